@@ -1,0 +1,39 @@
+# Every target sets up what it needs: a virtual environment in .venv with the versions of constraints.txt.
+PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint type imports bench clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.venv/ready: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "keysift needs Python 3.11 or later; install it or say make PYTHON=/path/to/python"; exit 2; }
+	@echo "Setting up .venv (once, about a minute) ..."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch .venv/ready
+
+demo: .venv/ready ## Find one subpackage's docstrings among thousands, from three keywords
+	@$(BIN)/keysift demo
+
+test: lint type imports ## Lint, types, import contract, unit tests, doctests, end-to-end tests
+	@$(BIN)/python -m pytest
+
+lint: .venv/ready ## ruff: style and format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+type: .venv/ready ## mypy, strict
+	@$(BIN)/mypy
+
+imports: .venv/ready ## The import contract: each module imports only from the stages before it
+	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+
+bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
+	@$(BIN)/python -m benchmarks
+
+clean: ## Remove the virtual environment and all caches
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist

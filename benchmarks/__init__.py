@@ -1,0 +1,1 @@
+"""Benchmarks: every figure of the README, and nothing that a test asserts."""

@@ -1,0 +1,35 @@
+"""Find the documents you mean, from a handful of keywords. No labels.
+
+>>> import keysift
+>>> clf = keysift.KeywordClassifier(["sports", "baseball", "hockey"], prior=0.11)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from keysift.classifier import KeywordClassifier, load
+    from keysift.linear import PairwiseLinearClassifier
+    from keysift.settings import Settings
+
+__all__ = ["KeywordClassifier", "PairwiseLinearClassifier", "Settings", "__version__", "load"]
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "KeywordClassifier": "keysift.classifier",
+    "PairwiseLinearClassifier": "keysift.linear",
+    "Settings": "keysift.settings",
+    "load": "keysift.classifier",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Importing keysift loads nothing heavy; a name is fetched from its module when first used.
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'keysift' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

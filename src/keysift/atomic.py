@@ -1,0 +1,50 @@
+"""A result file is written whole or not at all."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from keysift.errors import OutputError
+
+__all__ = ["check_folder", "written_whole"]
+
+
+def check_folder(path: str | Path) -> Path:
+    """Return `path`, or say before any work starts that nothing can be written there."""
+    path = Path(path)
+    if path.is_dir():
+        raise OutputError(f"Cannot write {path}: it is a folder; give the name of a file in it.")
+    if not path.parent.is_dir():
+        raise OutputError(f"Cannot write {path}: the folder {path.parent} does not exist; create it or choose another.")
+    if not os.access(path.parent, os.W_OK):
+        raise OutputError(f"Cannot write {path}: the folder {path.parent} is not writable; choose another.")
+    return path
+
+
+@contextmanager
+def written_whole(path: str | Path) -> Iterator[Path]:
+    """Give a temporary path beside `path`; move it there only if the block ends well.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     with written_whole(Path(folder) / "a.txt") as part:
+    ...         _ = part.write_text("whole")
+    ...     [file.name for file in Path(folder).iterdir()]
+    ['a.txt']
+    """
+    path = check_folder(path)
+    # In the same folder, because only a move within one file system is atomic.
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+        # mkstemp makes private files; a result gets the permissions any new file would get.
+        mask = os.umask(0)
+        os.umask(mask)
+        part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,384 @@
+"""The estimator: text in, ranking and decisions out. It wires the stages together and holds no formula."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import Tags, check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from keysift.errors import InputError, KeywordError, ModelFileError
+from keysift.evidence import contributions, evidence_frame
+from keysift.keywords import (
+    Expansion,
+    Keyword,
+    KeywordRow,
+    expand,
+    keyword_document,
+    keyword_table,
+    parse_keywords,
+    warn_of_missing,
+)
+from keysift.losses import Loss, get_loss
+from keysift.modelfile import pack_words, read_model, unpack_words, write_model
+from keysift.models import LinearModel
+from keysift.pseudolabel import PseudoLabels, pseudo_label
+from keysift.settings import Settings
+from keysift.text import (
+    Term,
+    Tokenizer,
+    Tokens,
+    align,
+    as_documents,
+    count_terms,
+    count_words,
+    stop_word_set,
+    tokenize,
+)
+from keysift.thresholds import Prior, Threshold, check_prior, check_threshold, cut
+from keysift.training import fit_linear
+from keysift.vectors import (
+    WordVectors,
+    centred_word_vectors,
+    document_vectors,
+    get_vectors,
+    known_lengths,
+)
+
+__all__ = ["KeywordClassifier", "Progress", "load"]
+
+Progress = Callable[[str, float], None]
+"""Told the name of a stage and the share of it that is done."""
+
+
+def _silent(stage: str, done: float) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class _Split:
+    """What is known before any training."""
+
+    tokens: Tokens
+    counts: sp.csr_array
+    vectors: WordVectors
+    keywords: tuple[Keyword, ...]
+    labels: PseudoLabels
+
+
+class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Learn a ranking and a decision from a few keywords and unlabelled documents.
+
+    Parameters
+    ----------
+    keywords
+        What you look for: a list, {word: weight}, a comma-separated string or a file. Phrases are allowed.
+    prior
+        The share of relevant documents, where you know it; "heuristic" takes the share of pseudo-positives.
+    threshold
+        "prior" decides the top share `prior` positive; or a score; or ("top", k).
+    vectors
+        "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file.
+    loss
+        A name from `keysift.losses.LOSSES`; keep to symmetric ones if you want the guarantee.
+    random_state
+        Makes a fit repeatable; only vectors="corpus" draws random numbers.
+    settings
+        A `Settings` with everything else.
+
+    Attributes
+    ----------
+    keywords_ : the keywords with their expansions
+    pseudo_labels_ : the two corrupted sets, the similarities and what matched
+    prior_, threshold_ : the share and the score that decide
+    history_ : risk and gradient norm at each step
+
+    >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
+    ...              "a baseball season of home runs", "the court heard the tax case"]
+    >>> clf = KeywordClassifier(["hockey", "baseball"], prior=0.5).fit(documents)
+    >>> clf.predict(documents).tolist()
+    [1, 0, 1, 0]
+    """
+
+    def __init__(
+        self,
+        keywords: Any,
+        *,
+        prior: Prior = "heuristic",
+        threshold: Threshold = "prior",
+        vectors: str | Path | WordVectors = "glove-6b-50d",
+        loss: str | Loss = "sigmoid",
+        random_state: int | np.random.RandomState | None = 0,
+        settings: Settings | None = None,
+    ) -> None:
+        self.keywords = keywords
+        self.prior = prior
+        self.threshold = threshold
+        self.vectors = vectors
+        self.loss = loss
+        self.random_state = random_state
+        self.settings = settings
+
+    def __sklearn_tags__(self) -> Tags:
+        """One-dimensional text in, two classes out, no labels needed."""
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = False
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.one_d_array, tags.input_tags.two_d_array, tags.input_tags.string = True, False, True
+        return tags
+
+    def fit(self, documents: Any, y: Any = None, *, progress: Progress = _silent) -> "KeywordClassifier":
+        """Learn from unlabelled documents; `y` is ignored and only there for pipelines."""
+        self._learn(self._split(as_documents(documents), progress), progress)
+        return self
+
+    def fit_rank(self, documents: Any, *, progress: Progress = _silent) -> pl.DataFrame:
+        """`fit` and `rank` on the same documents, which are then read only once."""
+        split = self._split(as_documents(documents), progress)
+        counts = self._learn(split, progress)
+        return self._ranking(split.tokens, counts, split.labels.matches, progress)
+
+    def decision_function(self, documents: Any) -> NDArray[np.float64]:
+        """Scores, higher means more relevant; an empty document scores lower than any other can."""
+        check_is_fitted(self)
+        tokens = tokenize(as_documents(documents), self._settings.tokenizer)
+        counts = count_words(align(tokens, self.words_))
+        return self._scores(document_vectors(counts, self.word_vectors_), tokens.lengths == 0)
+
+    def predict(self, documents: Any) -> NDArray[np.int64]:
+        """1 where the score is above `threshold_`, else 0; an empty document is never positive."""
+        # An empty document's score is the lowest there is, but a threshold given by the user may be lower still.
+        scores = self.decision_function(documents)
+        return self._decide(scores, scores <= self._floor)
+
+    def rank(self, documents: Any, *, progress: Progress = _silent) -> pl.DataFrame:
+        """The documents in order, best first: rank, score, decision and the reasons.
+
+        `document` is the place in the input, `matched` the keywords and expansions that the document holds, `words` the
+        words that moved its score most, `contributions` by how much, and `evidence` all of that in a line.
+        """
+        check_is_fitted(self)
+        texts = as_documents(documents)
+        if not len(texts):
+            raise InputError("There is no document to rank; give at least one.")
+        tokens = tokenize(texts, self._settings.tokenizer, lambda done: progress("Tokenising", done))
+        counts = count_words(align(tokens, self.words_))
+        return self._ranking(tokens, counts, count_terms(tokens, self._terms), progress)
+
+    def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
+        """What each keyword and its expansions find in the documents, by default in those of the last fit.
+
+        With documents it needs no fit and does none.
+        """
+        if documents is None:
+            check_is_fitted(self, "pseudo_labels_")
+            keywords, labels = self.keywords_, self.pseudo_labels_
+        else:
+            split = self._split(as_documents(documents), progress)
+            keywords, labels = split.keywords, split.labels
+        return keyword_table(keywords, labels.terms, labels.matches, labels.similarity)
+
+    def save(self, path: str | Path) -> None:
+        """Write one safetensors file with all that scoring needs."""
+        check_is_fitted(self)
+        settings = self._settings
+        arrays: dict[str, NDArray[Any]] = {
+            "word_vectors": self.word_vectors_,
+            "coef": self.coef_,
+            **{f"words.{name}": array for name, array in pack_words(self.words_).items()},
+        }
+        constructor = {
+            "keywords": {keyword.text: keyword.weight for keyword in self.keywords_},
+            "prior": self.prior,
+            "threshold": self.threshold,
+            "vectors": self.vectors.name if isinstance(self.vectors, WordVectors) else str(self.vectors),
+            "loss": get_loss(self.loss).name,
+            "random_state": self.random_state if isinstance(self.random_state, int) else None,
+        }
+        plain = asdict(replace(settings, tokenizer=None))
+        plain["exclude"] = sorted(plain["exclude"])
+        if not isinstance(plain["stop_words"], str | None):
+            plain["stop_words"] = sorted(plain["stop_words"])
+        learned = {
+            "keywords": [asdict(keyword) for keyword in self.keywords_],
+            "prior": self.prior_,
+            "threshold": self.threshold_,
+            "n_documents": self.n_documents_,
+        }
+        write_model(
+            path,
+            arrays,
+            {
+                "constructor": constructor,
+                "settings": plain,
+                "learned": learned,
+                "own_tokenizer": settings.tokenizer is not None,
+            },
+        )
+
+    @property
+    def word_scores_(self) -> NDArray[np.float64]:
+        """The score of each word of `words_`, measured from the average word, which has zero."""
+        return self._model.score(self.word_vectors_.astype(np.float64))
+
+    @property
+    def _model(self) -> LinearModel:
+        # The vectors are measured from the average word, and so are the scores: no offset.
+        return LinearModel(self.coef_, 0.0)
+
+    @property
+    def _floor(self) -> float:
+        # A mean of word vectors and the zero vector cannot score lower than the lowest of them.
+        return min(0.0, float(self.word_scores_.min())) - 1.0
+
+    @property
+    def _terms(self) -> list[Term]:
+        return list(keyword_document(self.keywords_))
+
+    @property
+    def _settings(self) -> Settings:
+        return self.settings or Settings()
+
+    def _split(self, texts: pl.Series, progress: Progress) -> _Split:
+        """Everything up to the pseudo-labels."""
+        check_prior(self.prior), check_threshold(self.threshold), get_loss(self.loss)
+        settings = self._settings
+        keywords = parse_keywords(self.keywords)
+        tokens = tokenize(texts, settings.tokenizer, lambda done: progress("Tokenising", done))
+        _check_documents(tokens)
+        progress("Expanding keywords", 0.0)
+        seed = check_random_state(self.random_state).randint(2**31)
+        vectors = get_vectors(self.vectors, tokens, np.random.default_rng(seed))
+        expanded = expand(
+            keywords, vectors, gamma=settings.gamma, exclude=settings.exclude, tokenizer=settings.tokenizer
+        )
+        own = [keyword.term for keyword in expanded]
+        holding = np.diff(sp.csc_array(count_terms(tokens, own)).indptr).tolist()
+        warn_of_missing(expanded, dict(zip(own, holding, strict=True)), tokens, vectors)
+        progress("Expanding keywords", 1.0)
+
+        progress("Splitting documents", 0.0)
+        stop_words = stop_word_set(settings.stop_words)
+        if settings.stop_keywords == "keep":
+            stop_words -= {" ".join(term) for term in own}
+        counts = count_words(tokens)
+        labels = pseudo_label(
+            tokens,
+            keyword_document(expanded, settings.alpha),
+            phi=settings.phi,
+            stop_words=stop_words,
+            counts=counts,
+        )
+        progress("Splitting documents", 1.0)
+        return _Split(tokens, counts, vectors, expanded, labels)
+
+    def _learn(self, split: _Split, progress: Progress) -> sp.csr_array:
+        """From the pseudo-labels to the threshold; returns the counts of the words that have a vector."""
+        prior, threshold, loss = check_prior(self.prior), check_threshold(self.threshold), get_loss(self.loss)
+        settings = self._settings
+        progress("Fitting all pairs", 0.0)
+        rows = split.vectors.rows(split.tokens.words)
+        known = np.flatnonzero(rows >= 0)
+        counts = split.counts[:, known]
+        self.words_ = split.tokens.words.gather(known)
+        self.word_vectors_ = centred_word_vectors(counts, split.vectors.matrix[rows[known]])
+        X = document_vectors(counts, self.word_vectors_)
+        usable = known_lengths(counts) > 0
+        _check_trainable(split.labels.positive[usable], split.vectors.name)
+        model, self.history_ = fit_linear(
+            X[usable],
+            split.labels.positive[usable],
+            loss,
+            l2=settings.l2,
+            max_iter=settings.max_iter,
+            tol=settings.tol,
+        )
+        self.coef_ = model.coef
+        self.keywords_, self.pseudo_labels_ = split.keywords, split.labels
+        self.n_documents_, self.classes_ = len(split.tokens), np.array([0, 1])
+        self.prior_ = split.labels.share if prior == "heuristic" else prior
+        self.threshold_ = cut(threshold, self._scores(X, split.tokens.lengths == 0), self.prior_)
+        progress("Fitting all pairs", 1.0)
+        return counts
+
+    def _ranking(self, tokens: Tokens, counts: sp.csr_array, matches: sp.csr_array, progress: Progress) -> pl.DataFrame:
+        progress("Ranking", 0.0)
+        empty = tokens.lengths == 0
+        scores = self._scores(document_vectors(counts, self.word_vectors_), empty)
+        moved = contributions(counts, self.word_scores_)
+        evidence = evidence_frame(matches, self._terms, moved, self.words_)
+        order = np.lexsort((np.arange(len(scores)), -scores, empty))
+        frame = pl.DataFrame(
+            {
+                "document": order,
+                "rank": np.arange(1, len(order) + 1),
+                "score": scores[order],
+                "decision": self._decide(scores, empty)[order],
+            }
+        ).hstack(evidence[order])
+        progress("Ranking", 1.0)
+        return frame
+
+    def _scores(self, X: NDArray[np.float64], empty: NDArray[np.bool_]) -> NDArray[np.float64]:
+        scores = self._model.score(X)
+        scores[empty] = self._floor
+        return scores
+
+    def _decide(self, scores: NDArray[np.float64], empty: NDArray[np.bool_]) -> NDArray[np.int64]:
+        return ((scores > self.threshold_) & ~empty).astype(np.int64)
+
+
+def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClassifier:
+    """Load a saved classifier; a tokenizer of your own has to be handed in again, because a file holds no code."""
+    arrays, saved = read_model(path)
+    try:
+        if saved["own_tokenizer"] and tokenizer is None:
+            raise ModelFileError(
+                f"The model {path} was fitted with a tokenizer of its own; load it in Python with"
+                " keysift.load(path, tokenizer=...)."
+            )
+        constructor, learned = saved["constructor"], saved["learned"]
+        if isinstance(constructor["threshold"], list):
+            constructor["threshold"] = tuple(constructor["threshold"])
+        clf = KeywordClassifier(**constructor, settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}))
+        clf.keywords_ = tuple(_keyword(fields) for fields in learned["keywords"])
+        clf.words_ = unpack_words({"bytes": arrays["words.bytes"], "ends": arrays["words.ends"]})
+        clf.word_vectors_, clf.coef_ = arrays["word_vectors"], arrays["coef"]
+        clf.prior_, clf.threshold_ = learned["prior"], learned["threshold"]
+        clf.n_documents_, clf.classes_ = learned["n_documents"], np.array([0, 1])
+    except (KeyError, TypeError, UnicodeDecodeError) as error:
+        raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
+    return clf
+
+
+def _keyword(fields: Mapping[str, Any]) -> Keyword:
+    near = tuple(Expansion(e["word"], tuple(e["term"]), e["similarity"]) for e in fields["expansions"])
+    return Keyword(**{**fields, "term": tuple(fields["term"]), "expansions": near})
+
+
+def _check_documents(tokens: Tokens) -> None:
+    if len(tokens) == 0:
+        raise InputError("There is no document to learn from; give at least two.")
+    if len(tokens) == 1:
+        raise InputError("There is only one document; a ranking needs at least two that differ.")
+    if len(tokens.codes) == 0:
+        raise InputError(f"All {len(tokens)} documents are empty; give documents with words in them.")
+    lengths = tokens.lengths
+    if (lengths == lengths[0]).all():
+        table = tokens.codes.reshape(len(tokens), -1)
+        if (table == table[0]).all():
+            raise InputError(f"All {len(tokens)} documents are identical; a ranking needs documents that differ.")
+
+
+def _check_trainable(positive: NDArray[np.bool_], vectors: str) -> None:
+    if not positive.any() or positive.all():
+        raise KeywordError(
+            f"The documents {'with' if not positive.any() else 'without'} a keyword hold no word that has a vector in"
+            f" {vectors}; use vectors='corpus' to learn vectors from the documents."
+        )

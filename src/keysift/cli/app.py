@@ -1,0 +1,48 @@
+"""All commands, by name."""
+
+from typing import Annotated
+
+import typer
+
+from keysift import __version__
+from keysift.cli.command import command
+from keysift.cli.demo import demo
+from keysift.cli.evaluating import evaluate
+from keysift.cli.keywords import keywords
+from keysift.cli.ranking import fit, rank, score
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="keysift",
+    help="Find the documents you mean, from a handful of keywords. No labels.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+for _name, _function in (
+    ("rank", rank),
+    ("fit", fit),
+    ("score", score),
+    ("keywords", keywords),
+    ("evaluate", evaluate),
+    ("demo", demo),
+):
+    command(app, _name)(_function)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"keysift {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _keysift(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Find the documents you mean, from a handful of keywords. No labels."""

@@ -1,0 +1,67 @@
+"""What every command has in common: shared options, one-sentence errors, and a clean end on Ctrl-C."""
+
+import functools
+import inspect
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import typer
+
+from keysift.cli.console import complain, note, say
+from keysift.errors import KeysiftError, KeysiftWarning
+
+__all__ = ["command"]
+
+
+def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a function as a command; each parameter that is a dataclass becomes one option a field."""
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        groups: dict[str, Any] = {
+            parameter.name: parameter.annotation
+            for parameter in inspect.signature(function).parameters.values()
+            if is_dataclass(parameter.annotation)
+        }
+
+        @functools.wraps(function)
+        def run(**given: Any) -> None:
+            for group, kind in groups.items():
+                given[group] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+            with _kind_ending():
+                function(**given)
+
+        parameters = list(_flat(function))
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        return app.command(name)(run)
+
+    return register
+
+
+def _flat(function: Callable[..., None]) -> Iterator[inspect.Parameter]:
+    for parameter in inspect.signature(function).parameters.values():
+        if not is_dataclass(parameter.annotation):
+            yield parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+            continue
+        for field in fields(parameter.annotation):
+            yield inspect.Parameter(
+                field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=field.type
+            )
+
+
+@contextmanager
+def _kind_ending() -> Iterator[None]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", KeysiftWarning)
+        warnings.showwarning = lambda message, *_args, **_kwargs: note(str(message))
+        try:
+            yield
+        except KeysiftError as error:
+            complain(str(error))
+            raise typer.Exit(2) from None
+        except KeyboardInterrupt:
+            say("Stopped. No file was left half-written.")
+            raise typer.Exit(130) from None

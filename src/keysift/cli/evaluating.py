@@ -1,0 +1,142 @@
+"""`evaluate`: all metrics, for a file that has labels."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from keysift.cli.console import Stages, note, say, stages
+from keysift.cli.console import output as results_console
+from keysift.cli.options import Input, Learning, Quiet, Reading
+from keysift.errors import InputError, SettingError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import polars as pl
+    from numpy.typing import NDArray
+
+__all__ = ["evaluate"]
+
+YES = ("1", "1.0", "true", "t", "yes", "y", "pos", "positive", "relevant")
+NO = ("0", "0.0", "-1", "false", "f", "no", "n", "neg", "negative", "irrelevant")
+
+
+def evaluate(
+    source: Input,
+    *,
+    label: Annotated[str, typer.Option(help="Column of the labels.")] = "label",
+    positive: Annotated[
+        str | None,
+        typer.Option(help="The label that means relevant, if not 1, yes or true.", show_default=False),
+    ] = None,
+    model: Annotated[Path | None, typer.Option(help="Score the texts with this model.", show_default=False)] = None,
+    keywords: Annotated[
+        str | None,
+        typer.Option("--keywords", "-k", help="Learn from the texts with these keywords.", show_default=False),
+    ] = None,
+    reading: Reading,
+    learning: Learning,
+    quiet: Quiet = False,
+) -> None:
+    """Compare a ranking with labels: AUC, average precision, precision at 100, macro F1, accuracy.
+
+    The ranking is in the file already (the output of rank or score), or comes from --model or from --keywords.
+    """
+    from keysift.corpus import read_table
+    from keysift.metrics import evaluate as all_metrics
+
+    if model and keywords:
+        raise SettingError("Give --model or --keywords, not both.")
+    with stages(quiet) as progress:
+        if model or keywords:
+            scores, decisions, frame = _rank(source, label, model, keywords, reading, learning, progress)
+        else:
+            frame, _ = read_table(source, encoding=reading.encoding, format=reading.format)
+            scores, decisions = _ranked_columns(frame, source)
+    known, labels = _labels(frame, source, label, positive)
+    if not known.all():
+        note(f"{int((~known).sum()):,} documents have no label in {label!r} and are left out.")
+    metrics = all_metrics(labels[known], scores[known], decisions[known])
+    table = Table(title=f"{metrics.documents:,} labelled documents of {source}", title_justify="left")
+    table.add_column("metric")
+    table.add_column("value", justify="right")
+    for name, value in asdict(metrics).items():
+        table.add_row(name.replace("_", " "), f"{value:,}" if isinstance(value, int) else f"{value:.4f}")
+    results_console().print(table)
+    if not quiet:
+        basis = "the score column" if not (model or keywords) else f"the model {model}" if model else "the keywords"
+        say(f"Ranking from {basis}; decisions at its threshold. AUC does not depend on the threshold.")
+
+
+def _rank(
+    source: str,
+    label: str,
+    model: Path | None,
+    keywords: str | None,
+    reading: Reading,
+    learning: Learning,
+    progress: Stages,
+) -> tuple["NDArray[np.float64]", "NDArray[np.int64]", "pl.DataFrame"]:
+    from keysift.classifier import load
+
+    clf = load(model) if model else learning.classifier(str(keywords))
+    progress("Reading", 0.0)
+    corpus = reading.read(source, ignore=(label,))
+    progress("Reading", 1.0)
+    ranking = clf.rank(corpus.texts, progress=progress) if model else clf.fit_rank(corpus.texts, progress=progress)
+    in_order = ranking.sort("document")
+    return in_order["score"].to_numpy(), in_order["decision"].to_numpy(), corpus.columns
+
+
+def _ranked_columns(frame: "pl.DataFrame", source: str) -> tuple["NDArray[np.float64]", "NDArray[np.int64]"]:
+    import polars as pl
+
+    if not {"score", "decision"} <= set(frame.columns):
+        raise InputError(
+            f"{source} has no columns 'score' and 'decision'; give the output of keysift rank or score, or say how to"
+            " rank with --model or --keywords."
+        )
+    scores = frame["score"].cast(pl.Float64, strict=False)
+    decisions = frame["decision"].cast(pl.Float64, strict=False)
+    wrong = scores.is_null() | ~decisions.is_in([0.0, 1.0]).fill_null(False)
+    if wrong.any():
+        raise InputError(
+            f"{source}: row {int(wrong.arg_true()[0]) + 1} has no number in 'score', or neither 0 nor 1 in 'decision';"
+            " give the output of keysift rank or score."
+        )
+    return scores.to_numpy(), decisions.cast(pl.Int64).to_numpy()
+
+
+def _labels(
+    frame: "pl.DataFrame", source: str, label: str, positive: str | None
+) -> tuple["NDArray[np.bool_]", "NDArray[np.int64]"]:
+    """Which documents have a label, and whether it is the positive one."""
+    import polars as pl
+
+    if label not in frame.columns:
+        raise InputError(
+            f"{source} has no column {label!r}; the columns are {', '.join(map(repr, frame.columns))}; name the labels"
+            " with --label."
+        )
+    values = frame[label].cast(pl.String).str.strip_chars()
+    known = (values.is_not_null() & (values != "")).fill_null(False)
+    if positive is not None:
+        is_positive = values == positive
+        if not is_positive.any():
+            raise InputError(f"No label in {label!r} of {source} is {positive!r}; there are {_few(values)}.")
+    else:
+        lower = values.str.to_lowercase()
+        is_positive = lower.is_in(YES)
+        if not (is_positive | lower.is_in(NO) | ~known).all():
+            raise InputError(
+                f"The labels in {label!r} of {source} are {_few(values)}; use 1 and 0, or say which is relevant with"
+                " --positive."
+            )
+    return known.to_numpy(), is_positive.fill_null(False).cast(pl.Int64).to_numpy()
+
+
+def _few(values: "pl.Series") -> str:
+    different = values.drop_nulls().unique(maintain_order=True).to_list()
+    return ", ".join(map(repr, different[:8])) + (f" and {len(different) - 8} more" if len(different) > 8 else "")

@@ -1,0 +1,154 @@
+"""Options that several commands share, as dataclasses that `command` takes apart for the command line."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from keysift.errors import SettingError
+
+if TYPE_CHECKING:
+    from keysift.classifier import KeywordClassifier
+    from keysift.corpus import Corpus
+
+__all__ = ["Input", "Keywords", "Learning", "Output", "Quiet", "Reading"]
+
+Input = Annotated[
+    str,
+    typer.Argument(
+        help="Documents: .csv, .tsv, .jsonl, .parquet, .txt (one a line), each also .gz, a folder, or - .",
+        show_default=False,
+    ),
+]
+Keywords = Annotated[
+    str,
+    typer.Option(
+        "--keywords",
+        "-k",
+        help='What you look for: "a, b, two words", weights as "a:2", or a file with one a line.',
+        show_default=False,
+    ),
+]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", help="Write the ranking here (.csv, .tsv, .jsonl, .parquet).", show_default=False),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only results, warnings and errors.")]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How to read the documents."""
+
+    text: Annotated[
+        str | None, typer.Option(help="Column of the texts.", rich_help_panel="Reading", show_default=False)
+    ] = None
+    id: Annotated[
+        str | None, typer.Option(help="Column of the ids.", rich_help_panel="Reading", show_default=False)
+    ] = None
+    encoding: Annotated[str, typer.Option(help="Encoding of the file.", rich_help_panel="Reading")] = "utf-8"
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="csv, tsv, jsonl, parquet or txt, where the name does not tell.",
+            rich_help_panel="Reading",
+            show_default=False,
+        ),
+    ] = None
+
+    def read(self, source: str, ignore: tuple[str, ...] = ()) -> "Corpus":
+        """Read the documents of a source."""
+        from keysift.corpus import read
+
+        return read(source, text=self.text, id=self.id, encoding=self.encoding, format=self.format, ignore=ignore)
+
+
+@dataclass(frozen=True)
+class Learning:
+    """How to learn; the names are those of `KeywordClassifier` and its `Settings`."""
+
+    prior: Annotated[
+        str,
+        typer.Option(help="Share of relevant documents, or heuristic.", rich_help_panel="Learning"),
+    ] = "heuristic"
+    threshold: Annotated[
+        float | None,
+        typer.Option(help="Decide by this score instead of the prior.", rich_help_panel="Learning", show_default=False),
+    ] = None
+    top: Annotated[
+        int | None,
+        typer.Option(help="Decide this many documents positive.", rich_help_panel="Learning", show_default=False),
+    ] = None
+    vectors: Annotated[
+        str,
+        typer.Option(
+            help="glove-6b-50d, corpus (learned from your documents) or a GloVe or word2vec text file.",
+            rich_help_panel="Learning",
+        ),
+    ] = "glove-6b-50d"
+    loss: Annotated[str, typer.Option(help="Margin loss; symmetric ones are robust.", rich_help_panel="Learning")] = (
+        "sigmoid"
+    )
+    exclude: Annotated[str, typer.Option(help="Words that never become expansions.", rich_help_panel="Learning")] = ""
+    alpha: Annotated[int, typer.Option(help="Weight of the keywords.", rich_help_panel="Learning")] = 3
+    gamma: Annotated[int, typer.Option(help="Nearest words for each keyword.", rich_help_panel="Learning")] = 5
+    phi: Annotated[float, typer.Option(help="Percentage of matching documents to use.", rich_help_panel="Learning")] = (
+        90.0
+    )
+    stop_words: Annotated[
+        str, typer.Option(help="english, none or a file with one a line.", rich_help_panel="Learning")
+    ] = "english"
+    stop_keywords: Annotated[
+        str, typer.Option(help="keep or drop keywords that are stop words.", rich_help_panel="Learning")
+    ] = "keep"
+    l2: Annotated[float, typer.Option(help="Strength of the penalty.", rich_help_panel="Learning")] = 0.15
+    random_state: Annotated[int, typer.Option(help="Seed.", rich_help_panel="Learning")] = 0
+
+    def classifier(self, keywords: str) -> "KeywordClassifier":
+        """The classifier that these options describe."""
+        from keysift.classifier import KeywordClassifier
+        from keysift.keywords import parse_keywords
+        from keysift.losses import get_loss
+        from keysift.settings import Settings
+        from keysift.thresholds import check_prior, check_threshold
+
+        settings: dict[str, Any] = {
+            name: getattr(self, name) for name in ("alpha", "gamma", "phi", "stop_keywords", "l2")
+        }
+        return KeywordClassifier(
+            parse_keywords(keywords),
+            prior=check_prior(self._prior()),
+            threshold=check_threshold(self._threshold()),
+            vectors=self.vectors,
+            loss=get_loss(self.loss),
+            random_state=self.random_state,
+            settings=Settings(
+                exclude=tuple(word.strip() for word in self.exclude.split(",") if word.strip()),
+                stop_words=self._stop_words(),
+                **settings,
+            ),
+        )
+
+    def _prior(self) -> float | str:
+        try:
+            return float(self.prior)
+        except ValueError:
+            return self.prior
+
+    def _threshold(self) -> object:
+        if self.threshold is not None and self.top is not None:
+            raise SettingError("Give --threshold or --top, not both.")
+        if self.top is not None:
+            return ("top", self.top)
+        return "prior" if self.threshold is None else self.threshold
+
+    def _stop_words(self) -> str | list[str]:
+        if self.stop_words in ("english", "none"):
+            return self.stop_words
+        path = Path(self.stop_words)
+        if not path.is_file():
+            raise SettingError(
+                f"--stop-words must be english, none or a file with one word a line; got {self.stop_words!r}."
+            )
+        return path.read_text(encoding="utf-8").split()

@@ -1,0 +1,162 @@
+"""Where exactly a source is broken: slow, obvious passes, run only after the fast way failed."""
+
+import codecs
+import csv
+import io
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+
+import polars as pl
+
+__all__ = ["blank_lines", "csv_fault", "jsonl_fault", "read_slowly", "undecodable"]
+
+LONGEST_FIELD = 2**31 - 1  # The most that every platform's csv module takes.
+UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def undecodable(data: bytes, encoding: str) -> str:
+    r"""Say which line is not in the encoding, and which option to try.
+
+    >>> undecodable(b"a goal\ncaf\xe9\n", "utf-8")
+    "line 2 is not valid utf-8 (byte 0xe9); name the file's encoding with --encoding, ... latin-1"
+    """
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        what = f"line {line} is not valid {encoding} (byte 0x{data[error.start]:02x})"
+    except UnicodeError as error:  # Some codecs do not say where.
+        what = f"it is not valid {encoding} ({error})"
+    else:
+        what = f"it is not valid {encoding}"
+    likely = "utf-16" if data.startswith(UTF_16_MARKS) else "latin-1"
+    if codecs.lookup(encoding) == codecs.lookup(likely):
+        likely = "utf-8"
+    return f"{what}; name the file's encoding with --encoding, for example --encoding {likely}"
+
+
+def csv_fault(data: bytes, separator: str) -> str | None:
+    r"""Name the first row that does not fit the header, or None if there is none.
+
+    >>> csv_fault(b'id,text\n1,"two\nlines"\n2\n', ",")
+    "line 4: the row has 1 field, the header 2; give every row as many, and quote a field that holds ',' ..."
+    """
+    header, start = 0, 1
+    with _long_fields():
+        rows = csv.reader(_lines(data), delimiter=separator, strict=True)
+        try:
+            for fields in rows:
+                header = header or len(fields)
+                if fields and len(fields) != header:
+                    return (
+                        f"line {start}: the row has {_fields(len(fields))}, the header {header}; "
+                        f"give every row as many, and quote a field that holds {separator!r} or a new line"
+                    )
+                start = rows.line_num + 1
+        except csv.Error:
+            found = len(next(csv.reader(islice(_lines(data), start - 1, None), delimiter=separator)))
+            return (
+                f"line {start}: the row has a quote that is never closed, or not doubled within its field "
+                f"({_fields(found)} found, {header or found} in the header); close it, or double it"
+            )
+    return None
+
+
+def blank_lines(data: bytes, separator: str) -> list[bool]:
+    r"""Tell for each row below the header of a sound csv whether it is a blank line.
+
+    >>> blank_lines(b"a,b\n1,2\n\n,\n", ",")
+    [False, True, False]
+    """
+    with _long_fields():
+        rows = csv.reader(_lines(data), delimiter=separator)
+        next(fields for fields in rows if fields)
+        return [not fields for fields in rows]
+
+
+def read_slowly(data: bytes, separator: str) -> pl.DataFrame:
+    r"""Read a csv without a fault, but with quotes where polars does not take them.
+
+    >>> read_slowly(b'id,text\n1,a 5" disk\n\n', ",").rows()
+    [('1', 'a 5" disk')]
+    """
+    with _long_fields():
+        header, *rows = (fields for fields in csv.reader(_lines(data), delimiter=separator) if fields)
+    return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row")
+
+
+def jsonl_fault(data: bytes) -> str | None:
+    r"""Name the first line that is no JSON object, or that gives a key another kind of value.
+
+    >>> jsonl_fault(b'{"text": "a goal"}\n\n{"text": "a g')
+    'line 3 is not valid JSON (Unterminated string starting at column 10); write one JSON object a line'
+    >>> jsonl_fault(b'{"tags": ["a"]}\n{"tags": 1}\n')
+    "line 2: 'tags' is a number, but on line 1 a list; give a key one kind of value"
+    """
+    seen: dict[str, tuple[str, int]] = {}
+    conflict = None
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = json.loads(line, parse_constant=_refuse)
+        except json.JSONDecodeError as error:
+            return (
+                f"line {number} is not valid JSON ({error.msg.removesuffix(' at')} at column {error.colno}); "
+                "write one JSON object a line"
+            )
+        except (ValueError, RecursionError) as error:
+            return f"line {number} is not valid JSON ({error}); write one JSON object a line"
+        if not isinstance(entry, dict):
+            return f"line {number} is {_kind(entry)}, not a JSON object; write one JSON object a line"
+        for key, value in entry.items():
+            if value is None or conflict:
+                continue
+            kind, first = seen.setdefault(key, (_kind(value), number))
+            if kind != _kind(value):
+                conflict = (
+                    f"line {number}: {key!r} is {_kind(value)}, but on line {first} {kind}; "
+                    "give a key one kind of value"
+                )
+    return conflict
+
+
+def _lines(data: bytes) -> io.StringIO:
+    text = data.decode() + ("\n" if data.endswith(b"\r") else "")
+    # The csv module ends a row at a lone carriage return, polars does not; a space stands in for it.
+    return io.StringIO(text.replace("\r\n", "\n").replace("\r", " "), newline="\n")
+
+
+@contextmanager
+def _long_fields() -> Iterator[None]:
+    before = csv.field_size_limit(LONGEST_FIELD)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)
+
+
+def _fields(count: int) -> str:
+    return f"{count} field" if count == 1 else f"{count} fields"
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON number")
+
+
+def _kind(value: object) -> str:
+    match value:
+        case dict():
+            return "an object"
+        case list():
+            return "a list"
+        case str():
+            return "a string"
+        case bool():
+            return "true or false"
+        case None:
+            return "null"
+        case _:
+            return "a number"

@@ -1,0 +1,106 @@
+"""A corpus: which column holds the texts, which the ids, and what else came with them."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+import polars as pl
+
+from keysift.errors import InputError
+
+__all__ = ["Corpus", "corpus_from", "listed"]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Documents in the order of their source.
+
+    >>> Corpus(pl.Series("id", [1]), pl.Series("text", ["a goal"]), pl.DataFrame(), "news.txt").texts.item()
+    'a goal'
+    """
+
+    ids: pl.Series
+    """One id a document, named `id`; not necessarily unique."""
+    texts: pl.Series
+    """One string a document; a missing text is the empty string."""
+    columns: pl.DataFrame
+    """Every input column but the one used as id, in input order; the text column is among them."""
+    source: str
+    """The path as given, or `standard input`."""
+
+
+def corpus_from(
+    frame: pl.DataFrame,
+    source: str,
+    *,
+    text: str | None = None,
+    id: str | None = None,
+    ignore: Collection[str] = (),
+    typed: bool = True,
+) -> Corpus:
+    """Choose the text and the id column of `frame`; `typed` is false if every column came as strings.
+
+    >>> frame = pl.DataFrame({"id": ["a", "b"], "year": ["1999", ""], "body": ["a goal", None]})
+    >>> corpus = corpus_from(frame, "news.csv", typed=False)
+    >>> corpus.ids.to_list(), corpus.texts.to_list(), corpus.columns.columns
+    (['a', 'b'], ['a goal', ''], ['year', 'body'])
+    """
+    if frame.is_empty():
+        raise InputError(f"{source} holds no document; give a source with at least one.")
+    if id is None and "id" in frame.columns and text != "id":
+        id = "id"
+    if id is not None:
+        _check_named(frame, source, id, "--id")
+    if text is None:
+        text = _only_text_column(frame, source, not_text={id, *ignore}, typed=typed)
+    elif text == id:
+        raise InputError(
+            f"The column {text!r} of {source} cannot be both text and id; name another with --text or --id."
+        )
+    _check_named(frame, source, text, "--text")
+    if frame.schema[text] != pl.String:
+        raise InputError(
+            f"The column {text!r} of {source} holds {frame.schema[text]}, not text; "
+            f"the columns are {listed(frame.columns)}; name a text column with --text."
+        )
+    return Corpus(
+        ids=pl.int_range(1, frame.height + 1, eager=True).alias("id") if id is None else frame[id].alias("id"),
+        texts=frame[text].fill_null(""),
+        columns=frame if id is None else frame.drop(id),
+        source=source,
+    )
+
+
+def listed(names: Iterable[str], most: int = 20) -> str:
+    """Write names for an error message, which should stay one readable line.
+
+    >>> listed(["a", "b"]), listed(["a", "b", "c"], most=1)
+    ("'a', 'b'", "'a' and 2 more")
+    """
+    quoted = [repr(name) for name in names]
+    rest = f" and {len(quoted) - most} more" if len(quoted) > most else ""
+    return ", ".join(quoted[:most]) + rest
+
+
+def _check_named(frame: pl.DataFrame, source: str, name: str, option: str) -> None:
+    if name not in frame.columns:
+        raise InputError(
+            f"{source} has no column {name!r}; the columns are {listed(frame.columns)}; name one of them with {option}."
+        )
+
+
+def _only_text_column(frame: pl.DataFrame, source: str, *, not_text: Collection[str | None], typed: bool) -> str:
+    found = [
+        column.name
+        for column in frame
+        if column.dtype == pl.String and column.name not in not_text and (typed or not _all_numbers(column))
+    ]
+    if len(found) != 1:
+        problem = f"{len(found)} columns that may be the text" if found else "no column of text"
+        raise InputError(
+            f"{source} has {problem}; the columns are {listed(frame.columns)}; name the text column with --text."
+        )
+    return found[0]
+
+
+def _all_numbers(column: pl.Series) -> bool:
+    return column.filter(column != "").cast(pl.Float64, strict=False).is_not_null().all()

@@ -1,0 +1,172 @@
+"""Documents from a table, lines, a folder of files or standard input."""
+
+import os
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Never
+
+import polars as pl
+
+from keysift.corpus import diagnosis
+from keysift.corpus.contents import STANDARD_INPUT, as_utf8, cannot_read, check_encoding, fetch
+from keysift.corpus.documents import Corpus, corpus_from
+from keysift.corpus.suffixes import kind_of
+from keysift.errors import InputError
+
+__all__ = ["READERS", "read", "read_table"]
+
+
+def read(
+    path: str | Path,
+    *,
+    text: str | None = None,
+    id: str | None = None,
+    encoding: str = "utf-8",
+    format: str | None = None,
+    ignore: Collection[str] = (),
+) -> Corpus:
+    r"""Read the documents of a file, a folder of text files, or standard input (`-`), gzipped or not.
+
+    `text` and `id` name columns: without them the only text column is taken, and the column `id` or else the
+    row number. `format` is a key of `READERS`, for a source whose name does not tell it. The columns
+    of `ignore` are never taken for the text.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "news.csv"
+    ...     _ = path.write_text('id,year,body\n007,1999,"A goal, late"\n008,2001,Rain\n')
+    ...     corpus = read(path)
+    >>> corpus.ids.to_list(), corpus.texts.to_list(), corpus.columns.columns
+    (['007', '008'], ['A goal, late', 'Rain'], ['year', 'body'])
+    """
+    frame, typed = read_table(path, encoding=encoding, format=format)
+    source = STANDARD_INPUT if str(path) == "-" else str(path)
+    return corpus_from(frame, source, text=text, id=id, ignore=ignore, typed=typed)
+
+
+def read_table(path: str | Path, *, encoding: str = "utf-8", format: str | None = None) -> tuple[pl.DataFrame, bool]:
+    """Read a source as it is, and tell whether its columns have types; in csv everything is a string."""
+    check_encoding(encoding)
+    if format is not None and format not in READERS:
+        raise InputError(f"The format {format!r} is unknown; choose one of {', '.join(READERS)} with --format.")
+    from_standard_input = str(path) == "-"
+    source = STANDARD_INPUT if from_standard_input else str(path)
+    file = None if from_standard_input else Path(path)
+    if file is not None and _is_folder(file):
+        if format is not None:
+            raise InputError(f"{source} is a folder, a document a file; leave out --format {format}.")
+        return _folder(file, encoding), True
+
+    data = fetch(file, source)
+    kind = format or ("txt" if file is None else _kind_by_suffix(file))
+    if kind not in BINARY:
+        data = as_utf8(data, encoding, source)
+    return READERS[kind](data, source), kind not in UNTYPED
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError as error:
+        raise cannot_read(str(path), error) from error
+
+
+def _kind_by_suffix(file: Path) -> str:
+    kind, _ = kind_of(file)
+    if kind not in READERS:
+        raise InputError(
+            f"Cannot tell what {file} holds: its name should end in {', '.join(f'.{k}' for k in READERS)}, "
+            f"each also with .gz; rename it, or choose one of {', '.join(READERS)} with --format."
+        )
+    return kind
+
+
+def _folder(folder: Path, encoding: str) -> pl.DataFrame:
+    paths = {file.relative_to(folder).as_posix(): file for file in _visible_files(folder)}
+    names = sorted(paths)
+    texts = [as_utf8(fetch(paths[name], str(paths[name])), encoding, str(paths[name])) for name in names]
+    return pl.DataFrame({"id": names, "text": pl.Series(texts, dtype=pl.Binary).cast(pl.String)})
+
+
+def _visible_files(folder: Path) -> Iterator[Path]:
+    def unreadable(error: OSError) -> Never:
+        raise cannot_read(str(error.filename), error) from error
+
+    for parent, folders, files in os.walk(folder, onerror=unreadable):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found = (Path(parent) / name for name in files if not name.startswith("."))
+        yield from (file for file in found if file.is_file())
+
+
+def _separated(data: bytes, source: str, *, separator: str) -> pl.DataFrame:
+    try:
+        frame = pl.read_csv(data, separator=separator, infer_schema=False)
+    except pl.exceptions.NoDataError:
+        return pl.DataFrame()
+    except pl.exceptions.PolarsError as error:
+        if fault := diagnosis.csv_fault(data, separator):
+            raise InputError(f"{source}: {fault}.") from error
+        # A quote inside an unquoted field (5" disk): polars refuses it, the slow way reads it.
+        return diagnosis.read_slowly(data, separator)
+
+    # Polars fills up a short row and makes a row of a blank line. Both lack separators: all that the file has
+    # stand between two fields or within one.
+    between = frame.width - 1
+    missing = (frame.height + 1) * between + _within_fields(frame, separator) - data.count(separator.encode())
+    empty = frame.select(pl.all_horizontal(pl.all().is_null())).to_series()
+    if data.count(b'"') % 2 or missing not in {0, empty.sum() * between}:
+        if fault := diagnosis.csv_fault(data, separator):
+            raise InputError(f"{source}: {fault}.")
+        blank = pl.Series(diagnosis.blank_lines(data, separator), dtype=pl.Boolean)
+        frame = frame.filter(~blank)
+    elif missing == empty.sum() * between:
+        frame = frame.filter(~empty)
+    return frame.fill_null("")
+
+
+def _within_fields(frame: pl.DataFrame, separator: str) -> int:
+    counts = frame.select(pl.all().str.count_matches(separator, literal=True).sum())
+    return int(sum(counts.row(0))) + sum(name.count(separator) for name in frame.columns)
+
+
+def _json_lines(data: bytes, source: str) -> pl.DataFrame:
+    if not data or data.isspace():
+        return pl.DataFrame()
+    try:
+        return pl.read_ndjson(data, infer_schema_length=None)
+    except pl.exceptions.PolarsError as error:
+        fault = diagnosis.jsonl_fault(data)
+        raise InputError(
+            f"{source}: {fault or _quoted(error, 'JSON lines', 'write one JSON object a line')}."
+        ) from error
+
+
+def _parquet(data: bytes, source: str) -> pl.DataFrame:
+    try:
+        return pl.read_parquet(data)
+    except pl.exceptions.PolarsError as error:
+        raise InputError(f"{source}: {_quoted(error, 'parquet', 'make it again')}.") from error
+
+
+def _lines(data: bytes, source: str) -> pl.DataFrame:
+    return pl.read_lines(data, name="text")
+
+
+def _quoted(error: pl.exceptions.PolarsError, kind: str, remedy: str) -> str:
+    first = str(error).partition("\n")[0].rstrip(".:; ")
+    return f"it cannot be read as {kind} ({first}); {remedy}, or choose another format with --format"
+
+
+READERS: dict[str, Callable[[bytes, str], pl.DataFrame]] = {
+    "csv": partial(_separated, separator=","),
+    "tsv": partial(_separated, separator="\t"),
+    "jsonl": _json_lines,
+    "ndjson": _json_lines,
+    "parquet": _parquet,
+    "txt": _lines,
+}
+"""From the bytes of a source and its name to a table, by format."""
+
+BINARY = {"parquet"}
+UNTYPED = {"csv", "tsv"}

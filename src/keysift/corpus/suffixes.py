@@ -1,0 +1,15 @@
+"""What a file's name tells about what is in it."""
+
+from pathlib import Path
+
+__all__ = ["kind_of"]
+
+
+def kind_of(path: str | Path) -> tuple[str, bool]:
+    """Return the kind of file, in lower case and without its dot, and whether it is gzipped.
+
+    >>> kind_of("News.CSV"), kind_of("news.jsonl.gz"), kind_of("news")
+    (('csv', False), ('jsonl', True), ('', False))
+    """
+    name = Path(path).name.lower()
+    return Path(name.removesuffix(".gz")).suffix.removeprefix("."), name.endswith(".gz")

@@ -1,0 +1,135 @@
+"""Rankings to a file, in the format its name asks for."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import chain, count
+from pathlib import Path
+from typing import Literal
+
+import polars as pl
+
+from keysift.atomic import check_folder, written_whole
+from keysift.corpus.documents import listed
+from keysift.corpus.suffixes import kind_of
+from keysift.errors import OutputError
+
+__all__ = ["WRITERS", "check_output", "with_other_columns", "write"]
+
+Compression = Literal["gzip", "uncompressed"]
+
+
+def check_output(path: str | Path) -> Path:
+    """Return `path`, or say before any work starts that no result can be written there.
+
+    >>> check_output("ranking.csv").name
+    'ranking.csv'
+    >>> check_output("ranking.doc")
+    Traceback (most recent call last):
+    ...
+    keysift.errors.OutputError: Cannot write ranking.doc: its name must end in .csv, ...
+    """
+    kind, zipped = kind_of(path)
+    if kind not in WRITERS or (zipped and kind not in TEXTUAL):
+        allowed = chain((f".{kind}" for kind in WRITERS), (f".{kind}.gz" for kind in TEXTUAL))
+        raise OutputError(f"Cannot write {path}: its name must end in {', '.join(allowed)}; rename it.")
+    return check_folder(path)
+
+
+def with_other_columns(results: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
+    """Put the other columns beside the results; one whose name is taken is renamed, not lost.
+
+    >>> others = pl.DataFrame({"text": ["a goal"], "score": [3]})
+    >>> with_other_columns(pl.DataFrame({"score": [0.5]}), others).columns
+    ['score', 'text', 'score_input']
+    """
+    taken = {*results.columns, *others.columns}
+    names = {}
+    for name in others.columns:
+        if name in results.columns:
+            names[name] = next(new for new in _input_names(name) if new not in taken)
+            taken.add(names[name])
+    return results.hstack(others.rename(names))
+
+
+def write(frame: pl.DataFrame, path: str | Path) -> None:
+    r"""Write a table by the suffix of `path`, whole or not at all.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "ranking.csv"
+    ...     write(pl.DataFrame({"score": [0.5], "evidence": [["goal", "match"]]}), path)
+    ...     path.read_text()
+    'score,evidence\n0.5,"[""goal"",""match""]"\n'
+    """
+    path = check_output(path)
+    kind, zipped = kind_of(path)
+    try:
+        with written_whole(path) as part:
+            WRITERS[kind](frame, part, "gzip" if zipped else "uncompressed")
+    except (OSError, pl.exceptions.PolarsError) as error:
+        first = str(error).partition("\n")[0].rstrip(".")
+        raise OutputError(f"Cannot write {path}: {first}; choose another place or suffix.") from error
+
+
+def _input_names(name: str) -> Iterable[str]:
+    return chain([f"{name}_input"], (f"{name}_input{number}" for number in count(2)))
+
+
+def _separated(frame: pl.DataFrame, part: Path, compression: Compression, *, separator: str) -> None:
+    _refuse_bytes(frame)
+    frame = frame.with_columns(_flat(frame[name]) for name in frame.columns)
+    if frame.width == 1:
+        # A null alone in its row would be a blank line, which readers skip.
+        frame = frame.select(pl.all().cast(pl.String).fill_null(""))
+    frame.write_csv(part, separator=separator, compression=compression, check_extension=False)
+
+
+def _json_lines(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
+    _refuse_bytes(frame)
+    frame.write_ndjson(part, compression=compression, check_extension=False)
+
+
+def _parquet(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
+    frame.write_parquet(part)
+
+
+def _flat(column: pl.Series) -> pl.Series:
+    if isinstance(column.dtype, pl.Duration):
+        return column.dt.to_string("iso")
+    if not column.dtype.is_nested():
+        return column
+    # Polars makes JSON of structs only: {"v":...} around each value, cut off again.
+    wrapped = pl.DataFrame({"v": column}).to_struct(column.name).struct.json_encode()
+    json = wrapped.str.slice(len('{"v":')).str.head(-len("}"))
+    return json.set(column.is_null(), None)
+
+
+def _refuse_bytes(frame: pl.DataFrame) -> None:
+    if names := [name for name, dtype in frame.schema.items() if _holds_bytes(dtype)]:
+        raise OutputError(
+            f"Cannot write as text the bytes in the columns {listed(names)}; choose .parquet, or leave them out."
+        )
+
+
+def _holds_bytes(dtype: object) -> bool:
+    match dtype:
+        case pl.Binary():
+            return True
+        case pl.List() | pl.Array():
+            return _holds_bytes(dtype.inner)
+        case pl.Struct():
+            return any(_holds_bytes(field.dtype) for field in dtype.fields)
+        case _:
+            return False
+
+
+WRITERS: dict[str, Callable[[pl.DataFrame, Path, Compression], None]] = {
+    "csv": partial(_separated, separator=","),
+    "tsv": partial(_separated, separator="\t"),
+    "jsonl": _json_lines,
+    "ndjson": _json_lines,
+    "parquet": _parquet,
+}
+"""From a table to a file, by suffix."""
+
+TEXTUAL = [kind for kind in WRITERS if kind != "parquet"]

@@ -1,0 +1,115 @@
+"""A reason for every hit: the keywords a document holds, and the words that moved its score most.
+
+The score is linear in the document's vector, and that is the mean of its words' vectors, so the score is exactly the
+sum of one contribution a word: its share of the document times its own score.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.text import Term
+from keysift.vectors import known_lengths
+
+__all__ = ["contributions", "evidence_frame", "top_of_each_row"]
+
+WORDS_SHOWN = 5
+TERMS_SHOWN = 8
+
+
+def contributions(counts: sp.csr_array, word_scores: NDArray[np.float64]) -> sp.csr_array:
+    """What each word adds to the score of each document; a row adds up to the document's score.
+
+    >>> contributions(sp.csr_array(np.array([[1.0, 2.0]])), np.array([2.0, -4.0])).toarray().tolist()
+    [[0.5, -2.0]]
+    """
+    # One more, for the average word in `document_vectors`, which adds nothing itself.
+    shares = counts.data / np.repeat(known_lengths(counts) + 1.0, np.diff(counts.indptr))
+    return sp.csr_array((shares * word_scores[counts.indices], counts.indices, counts.indptr), shape=counts.shape)
+
+
+def top_of_each_row(matrix: sp.csr_array, k: int = WORDS_SHOWN) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Columns and values of the k entries of greatest absolute value in each row; column -1 where there are fewer.
+
+    >>> columns, values = top_of_each_row(sp.csr_array(np.array([[1.0, -3.0, 2.0], [0.0, 0.0, 0.0]])), k=2)
+    >>> columns.tolist(), values.tolist()
+    ([[1, 2], [-1, -1]], [[-3.0, 2.0], [0.0, 0.0]])
+    """
+    columns = np.full((matrix.shape[0], k), -1, dtype=np.int64)
+    values = np.zeros((matrix.shape[0], k))
+    lengths = np.diff(matrix.indptr)
+    rows = np.flatnonzero(lengths)
+    starts, owners = matrix.indptr[rows], np.repeat(np.arange(len(rows)), lengths[rows])
+    size = np.abs(matrix.data)
+    for place in range(k if len(rows) else 0):
+        largest = np.maximum.reduceat(size, starts)
+        hits = np.flatnonzero((size == largest[owners]) & (size > 0))
+        first = hits[np.flatnonzero(np.diff(owners[hits], prepend=-1))]  # one a row, where values are tied
+        columns[rows[owners[first]], place] = matrix.indices[first]
+        values[rows[owners[first]], place] = matrix.data[first]
+        size[first] = -1.0
+    return columns, values
+
+
+def evidence_frame(matches: sp.csr_array, terms: Sequence[Term], moved: sp.csr_array, words: pl.Series) -> pl.DataFrame:
+    """One row a document: `matched` terms, the `words` that moved it, their `contributions`, and all as `evidence`.
+
+    >>> matches = sp.csr_array(np.array([[1.0], [0.0]]))
+    >>> moved = sp.csr_array(np.array([[0.5, 0.0], [0.0, -0.25]]))
+    >>> evidence_frame(matches, [("ice", "hockey")], moved, pl.Series(["puck", "tax"]))["evidence"].to_list()
+    ['keywords: ice hockey; moved by: puck +0.50', 'moved by: tax -0.25']
+    """
+    columns, values = top_of_each_row(moved)
+    documents, places = columns.shape
+    flat = pl.DataFrame(
+        {
+            "document": np.repeat(np.arange(documents), places),
+            "word": words.gather(np.where(columns < 0, 0, columns).ravel()) if len(words) else None,
+            "contribution": values.ravel(),
+        },
+        schema_overrides={"word": pl.String},
+    ).filter(pl.Series(columns.ravel() >= 0))
+    hundredths = (pl.col("contribution").abs() * 100).round().cast(pl.Int64)
+    signed = pl.format(
+        "{} {}{}.{}",
+        "word",
+        pl.when(pl.col("contribution") < 0).then(pl.lit("-")).otherwise(pl.lit("+")),
+        hundredths // 100,
+        (hundredths % 100).cast(pl.String).str.zfill(2),
+    )
+    by_words = flat.group_by("document", maintain_order=True).agg(
+        words=pl.col("word"), contributions=pl.col("contribution"), moved=signed.str.join(", ")
+    )
+    names = pl.Series("term", [" ".join(term) for term in terms], dtype=pl.String)
+    found = pl.DataFrame(
+        {
+            "document": np.repeat(np.arange(documents), np.diff(matches.indptr)),
+            "term": names.gather(matches.indices),
+        }
+    )
+    term = pl.col("term")
+    more = pl.format(" and {} more", term.len() - TERMS_SHOWN)
+    by_terms = found.group_by("document", maintain_order=True).agg(
+        matched=term,
+        held=pl.concat_str(
+            term.head(TERMS_SHOWN).str.join(", "),
+            pl.when(term.len() > TERMS_SHOWN).then(more).otherwise(pl.lit("")),
+        ),
+    )
+    return (
+        pl.DataFrame({"document": np.arange(documents)})
+        .join(by_terms, on="document", how="left", maintain_order="left")
+        .join(by_words, on="document", how="left", maintain_order="left")
+        .select(
+            pl.col("matched", "words", "contributions").fill_null([]),
+            evidence=pl.concat_str(
+                pl.format("keywords: {}", "held"),
+                pl.format("moved by: {}", "moved"),
+                separator="; ",
+                ignore_nulls=True,
+            ).fill_null(""),
+        )
+    )

@@ -1,0 +1,17 @@
+"""From what the user typed to the keyword document of Algorithm 1, and a report on every keyword."""
+
+from keysift.keywords.expansion import Expansion, Keyword, expand, keyword_document
+from keysift.keywords.missing import warn_of_missing
+from keysift.keywords.parsing import parse_keywords
+from keysift.keywords.table import KeywordRow, keyword_table
+
+__all__ = [
+    "Expansion",
+    "Keyword",
+    "KeywordRow",
+    "expand",
+    "keyword_document",
+    "keyword_table",
+    "parse_keywords",
+    "warn_of_missing",
+]

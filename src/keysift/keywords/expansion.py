@@ -1,0 +1,114 @@
+"""The expansion of Algorithm 1: each keyword alpha times, then its gamma nearest words."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from keysift.errors import KeywordError
+from keysift.text import Term, Tokenizer, split_terms
+from keysift.vectors import WordVectors
+
+__all__ = ["Expansion", "Keyword", "expand", "keyword_document"]
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """A word near a keyword."""
+
+    word: str
+    term: Term
+    similarity: float
+
+
+@dataclass(frozen=True)
+class Keyword:
+    """A keyword, the words it is looked for with, and the words near it."""
+
+    text: str
+    term: Term
+    weight: float
+    in_vectors: bool
+    expansions: tuple[Expansion, ...]
+
+
+def expand(
+    keywords: Mapping[str, float],
+    vectors: WordVectors,
+    *,
+    gamma: int = 5,
+    exclude: Collection[str] = (),
+    tokenizer: Tokenizer | None = None,
+) -> tuple[Keyword, ...]:
+    """Find the gamma nearest words of each keyword over the whole vocabulary of the vectors.
+
+    A phrase is as near as the mean of its words' vectors. Neither the words of the keyword itself nor those in
+    `exclude` become its expansions.
+
+    >>> from keysift.vectors.glove import load_glove
+    >>> (hockey,) = expand({"hockey": 1.0}, load_glove(), gamma=3)
+    >>> [near.word for near in hockey.expansions]
+    ['basketball', 'football', 'soccer']
+    """
+    texts = list(keywords)
+    terms = split_terms(texts, tokenizer)
+    for text, term in zip(texts, terms, strict=True):
+        if not term:
+            raise KeywordError(f"The keyword {text!r} holds no letter or digit; it cannot be found in any document.")
+    flat = vectors.rows(pl.Series("word", [word for term in terms for word in term], dtype=pl.String))
+    ends = np.cumsum([len(term) for term in terms])
+    rows = [flat[end - len(term) : end] for term, end in zip(terms, ends, strict=True)]
+    known = [bool((of_term >= 0).all()) for of_term in rows]
+    near = _nearest([of_term for of_term, ok in zip(rows, known, strict=True) if ok], vectors, gamma, exclude)
+    near_terms = iter(split_terms([word for words in near for word, _ in words], tokenizer))
+    near_words = iter(near)
+    return tuple(
+        Keyword(
+            text=text,
+            term=term,
+            weight=keywords[text],
+            in_vectors=ok,
+            expansions=tuple(
+                Expansion(word, next(near_terms), similarity) for word, similarity in (next(near_words) if ok else ())
+            ),
+        )
+        for text, term, ok in zip(texts, terms, known, strict=True)
+    )
+
+
+def _nearest(
+    rows: Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]],
+    vectors: WordVectors,
+    gamma: int,
+    exclude: Collection[str],
+) -> list[list[tuple[str, float]]]:
+    if not rows or gamma == 0:
+        return [[] for _ in rows]
+    directions = np.stack([vectors.matrix[of_term].mean(axis=0) for of_term in rows])
+    excluded = vectors.rows(pl.Series("word", [word.strip().lower() for word in exclude], dtype=pl.String))
+    banned = [np.concatenate([of_term, excluded[excluded >= 0]]) for of_term in rows]
+    found, cosines = vectors.nearest(directions, gamma, banned)
+    return [
+        [
+            (str(word), float(cosine))
+            for word, cosine in zip(vectors.words.gather(of_query[of_query >= 0]), of_cosine, strict=False)
+        ]
+        for of_query, of_cosine in zip(found, cosines, strict=True)
+    ]
+
+
+def keyword_document(keywords: Sequence[Keyword], alpha: float = 3) -> dict[Term, float]:
+    """The one document that merges all keywords: how often each term is in it (Algorithm 1).
+
+    >>> near = Expansion("puck", ("puck",), 0.8)
+    >>> keyword_document([Keyword("hockey", ("hockey",), 1.0, True, (near,))], alpha=3)
+    {('hockey',): 3.0, ('puck',): 1.0}
+    """
+    document: dict[Term, float] = {}
+    for keyword in keywords:
+        document[keyword.term] = document.get(keyword.term, 0.0) + alpha * keyword.weight
+        for near in keyword.expansions:
+            if near.term:  # a vector for punctuation alone can match no token
+                document[near.term] = document.get(near.term, 0.0) + keyword.weight
+    return document

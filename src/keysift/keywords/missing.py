@@ -1,0 +1,62 @@
+"""Say which keywords find nothing, and what is there instead."""
+
+import difflib
+import warnings
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from keysift.errors import KeysiftWarning
+from keysift.keywords.expansion import Keyword
+from keysift.text import Term, Tokens
+from keysift.vectors import WordVectors
+
+__all__ = ["nearest_there", "warn_of_missing"]
+
+SPELLING_WORDS = 20_000
+"""Only the most frequent words are compared letter by letter."""
+
+
+def warn_of_missing(
+    keywords: Sequence[Keyword], documents: dict[Term, int], tokens: Tokens, vectors: WordVectors
+) -> None:
+    """Warn of each keyword that is in no document or has no vector; `documents` counts them by term."""
+    for keyword in keywords:
+        found = documents.get(keyword.term, 0) > 0
+        if found and keyword.in_vectors:
+            continue
+        near = nearest_there(keyword, tokens, vectors)
+        hint = f"; the nearest words that are there: {', '.join(near)}" if near else ""
+        if not found and not keyword.in_vectors:
+            text = f"The keyword {keyword.text!r} is in no document and has no vector{hint}."
+        elif not found:
+            text = f"The keyword {keyword.text!r} is in no document; only its expansions are used{hint}."
+        else:
+            text = f"The keyword {keyword.text!r} has no vector, so it is not expanded{hint}."
+        warnings.warn(text, KeysiftWarning, stacklevel=2)
+
+
+def nearest_there(keyword: Keyword, tokens: Tokens, vectors: WordVectors, count: int = 3) -> list[str]:
+    """Words of the corpus nearest in meaning to a keyword or, where it has no vector, in spelling."""
+    counts = np.bincount(tokens.codes, minlength=len(tokens.words))
+    if keyword.in_vectors:
+        return _nearest_in_meaning(keyword, tokens.words, vectors, count)
+    frequent = tokens.words.gather(np.argsort(-counts, kind="stable")[:SPELLING_WORDS]).to_list()
+    own = set(keyword.term)
+    near = difflib.get_close_matches(" ".join(keyword.term), frequent, n=count + len(own), cutoff=0.6)
+    return [word for word in near if word not in own][:count]
+
+
+def _nearest_in_meaning(keyword: Keyword, there: pl.Series, vectors: WordVectors, count: int) -> list[str]:
+    rows: NDArray[np.int64] = vectors.rows(there)
+    known = np.flatnonzero(rows >= 0)
+    if not len(known):
+        return []
+    local = WordVectors("there", there.gather(known), vectors.matrix[rows[known]])
+    own = vectors.rows(pl.Series("word", list(keyword.term), dtype=pl.String))
+    ban = local.rows(pl.Series("word", list(keyword.term), dtype=pl.String))
+    direction = vectors.matrix[own].mean(axis=0, keepdims=True)
+    found, _ = local.nearest(direction, count, [ban[ban >= 0].tolist()])
+    return [str(local.words[int(row)]) for row in found[0] if row >= 0]

@@ -1,0 +1,94 @@
+"""The keyword table: what each keyword finds, and what it alone finds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.keywords.expansion import Expansion, Keyword
+from keysift.text import Term
+
+__all__ = ["ExpansionRow", "KeywordRow", "keyword_table"]
+
+
+@dataclass(frozen=True)
+class ExpansionRow:
+    """An expansion and the number of documents that hold it."""
+
+    word: str
+    similarity: float
+    documents: int
+
+
+@dataclass(frozen=True)
+class KeywordRow:
+    """All there is to say about a keyword without a label."""
+
+    keyword: str
+    weight: float
+    documents: int
+    """Documents that hold the keyword itself."""
+    share: float
+    """The same as a share of all documents."""
+    in_vectors: bool
+    expansions: tuple[ExpansionRow, ...]
+    alone: int
+    """Documents that hold this keyword or its expansions, and none of any other keyword's."""
+    examples: tuple[int, ...]
+    """Up to three documents that hold the keyword, most similar first; without one, its expansions'."""
+
+
+def keyword_table(
+    keywords: Sequence[Keyword],
+    terms: Sequence[Term],
+    matches: sp.csr_array,
+    similarity: NDArray[np.float64],
+) -> list[KeywordRow]:
+    """One row a keyword, from the counts of `terms` in each document.
+
+    >>> hockey = Keyword("hockey", ("hockey",), 1.0, True, (Expansion("nhl", ("nhl",), 0.7),))
+    >>> matches = sp.csr_array(np.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]))
+    >>> keyword_table([hockey], [("hockey",), ("nhl",)], matches, np.array([0.5, 0.9, 0.0]))
+    [KeywordRow(keyword='hockey', weight=1.0, documents=1, share=0.333..., in_vectors=True,
+        expansions=(ExpansionRow(word='nhl', similarity=0.7, documents=1),), alone=2, examples=(0,))]
+    """
+    column_of = {term: column for column, term in enumerate(terms)}
+    columns = sp.csc_array(matches)
+    by_term = np.diff(columns.indptr)
+
+    def documents_with(term: Term) -> NDArray[np.int64]:
+        column = column_of.get(term)
+        if column is None:
+            return np.empty(0, dtype=np.int64)
+        return columns.indices[columns.indptr[column] : columns.indptr[column + 1]].astype(np.int64)
+
+    def documents_of(keyword: Keyword) -> NDArray[np.int64]:
+        own = [documents_with(keyword.term), *(documents_with(near.term) for near in keyword.expansions)]
+        return np.unique(np.concatenate(own))
+
+    def expansion_row(near: Expansion) -> ExpansionRow:
+        column = column_of.get(near.term)
+        return ExpansionRow(near.word, near.similarity, 0 if column is None else int(by_term[column]))
+
+    pulled = [documents_of(keyword) for keyword in keywords]
+    by_document = np.bincount(np.concatenate([np.empty(0, np.int64), *pulled]), minlength=matches.shape[0])
+    rows = []
+    for keyword, pulls in zip(keywords, pulled, strict=True):
+        own = documents_with(keyword.term)
+        candidates = own if len(own) else pulls
+        best = candidates[np.argsort(-similarity[candidates], kind="stable")][:3]
+        rows.append(
+            KeywordRow(
+                keyword=keyword.text,
+                weight=keyword.weight,
+                documents=len(own),
+                share=len(own) / matches.shape[0],
+                in_vectors=keyword.in_vectors,
+                expansions=tuple(expansion_row(near) for near in keyword.expansions),
+                alone=int((by_document[pulls] == 1).sum()),
+                examples=tuple(best.tolist()),
+            )
+        )
+    return rows

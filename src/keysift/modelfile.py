@@ -1,0 +1,91 @@
+"""One safetensors file with a versioned JSON header: data, never code.
+
+It knows arrays and settings, and nothing of the estimator they belong to.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from keysift.atomic import written_whole
+from keysift.errors import ModelFileError
+
+__all__ = ["FORMAT", "pack_words", "read_model", "unpack_words", "write_model"]
+
+FORMAT = 1
+"""Raised whenever an older keysift could not read the file."""
+HEADER = "keysift"
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def write_model(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
+    """Write arrays and settings, whole or not at all."""
+    header = json.dumps({"format": FORMAT, "settings": settings}, ensure_ascii=False, sort_keys=True)
+    with written_whole(path) as part:
+        save_file({name: np.ascontiguousarray(array) for name, array in arrays.items()}, part, {HEADER: header})
+
+
+def read_model(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
+    """Read what `write_model` wrote."""
+    path = Path(path)
+    if not path.is_file():
+        raise ModelFileError(f"Cannot read the model {path}: there is no such file; `keysift fit` writes one.")
+    try:
+        with safe_open(path, framework="numpy") as file:
+            header = (file.metadata() or {}).get(HEADER)
+            if header is None:
+                raise ModelFileError(
+                    f"{path} is a safetensors file, but not a keysift model; `keysift fit` writes one."
+                )
+            content = _parse_header(header, path)
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, not a dict
+    except (SafetensorError, OSError) as error:
+        raise ModelFileError(
+            f"Cannot read the model {path}: it is damaged, cut short or no keysift model ({error}); fit and save"
+            " it again."
+        ) from None
+    return arrays, content["settings"]
+
+
+def _parse_header(header: str, path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(header)
+        version, _ = int(content["format"]), content["settings"]
+    except (ValueError, KeyError, TypeError):
+        raise ModelFileError(f"Cannot read the model {path}: its header is damaged; fit and save it again.") from None
+    if version > FORMAT:
+        raise ModelFileError(
+            f"The model {path} has format {version}, and this keysift reads up to format {FORMAT}; install a newer"
+            " keysift: pip install -U keysift."
+        )
+    assert isinstance(content, dict)
+    return content
+
+
+def pack_words(words: pl.Series) -> Arrays:
+    """Words as two arrays: all their UTF-8 bytes, and where each one ends.
+
+    >>> packed = pack_words(pl.Series(["né", "a"]))
+    >>> packed["bytes"].tolist(), packed["ends"].tolist()
+    ([110, 195, 169, 97], [3, 4])
+    """
+    ends = words.str.len_bytes().cast(pl.Int64).cum_sum().to_numpy()
+    return {"bytes": np.frombuffer("".join(words).encode(), dtype=np.uint8), "ends": ends}
+
+
+def unpack_words(arrays: Arrays) -> pl.Series:
+    """The words of `pack_words`.
+
+    >>> unpack_words(pack_words(pl.Series(["né", "a"]))).to_list()
+    ['né', 'a']
+    """
+    text, ends = arrays["bytes"].tobytes(), arrays["ends"].tolist()
+    words = [text[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
+    return pl.Series("word", words, dtype=pl.String)

@@ -1,0 +1,126 @@
+"""Algorithm 1: split the documents by their similarity with the keyword document."""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.errors import KeywordError, SettingError
+from keysift.text import Term, Tokens, count_terms, count_words
+
+__all__ = ["PseudoLabels", "pseudo_label"]
+
+
+@dataclass(frozen=True)
+class PseudoLabels:
+    """The corrupted positive and the corrupted negative set, and why each document is where it is."""
+
+    positive: NDArray[np.bool_]
+    """Whether each document is in the corrupted positive set."""
+    similarity: NDArray[np.float64]
+    """Cosine of each document with the keyword document."""
+    terms: tuple[Term, ...]
+    """The terms of the keyword document."""
+    matches: sp.csr_array
+    """How often each document (row) holds each term (column)."""
+
+    @property
+    def positives(self) -> NDArray[np.int64]:
+        """The documents of the corrupted positive set."""
+        return np.flatnonzero(self.positive)
+
+    @property
+    def negatives(self) -> NDArray[np.int64]:
+        """The documents of the corrupted negative set."""
+        return np.flatnonzero(~self.positive)
+
+    @property
+    def share(self) -> float:
+        """The heuristic prior: the share of pseudo-positives."""
+        return float(self.positive.mean())
+
+
+def pseudo_label(
+    tokens: Tokens,
+    keyword_document: Mapping[Term, float],
+    *,
+    phi: float = 90.0,
+    stop_words: Set[str] = frozenset(),
+    counts: sp.csr_array | None = None,
+) -> PseudoLabels:
+    """Positive where the similarity is above zero and in the top phi percent of those above zero.
+
+    The similarity is the cosine of TF-IDF vectors without stop words, fitted on the documents and the keyword
+    document. `counts` are the word counts of `tokens`, where they are at hand already.
+
+    >>> import polars as pl
+    >>> from keysift.text import tokenize
+    >>> tokens = tokenize(pl.Series(["a hockey game", "tax law", "hockey"]))
+    >>> pseudo_label(tokens, {("hockey",): 3.0}).positive.tolist()
+    [True, False, True]
+    """
+    if not 0 < phi <= 100:
+        raise SettingError(f"phi must be a percentage above 0 and up to 100; got {phi!r}.")
+    terms = tuple(keyword_document)
+    matches = count_terms(tokens, terms)
+    counts = count_words(tokens) if counts is None else counts
+    similarity = _similarity(tokens, counts, terms, matches, keyword_document, stop_words)
+    matching = similarity > 0
+    if not matching.any():
+        raise KeywordError(
+            f"No document holds any of {_listed(terms)}: none can be taken as positive; use keywords that occur"
+            " in the documents (`keysift keywords` shows how often each does)."
+        )
+    positive = similarity >= np.percentile(similarity[matching], 100.0 - phi, method="lower")
+    if positive.all():
+        documents = np.diff(sp.csc_array(matches).indptr)
+        common = [terms[column] for column in np.argsort(-documents, kind="stable")[:3] if documents[column]]
+        raise KeywordError(
+            f"All {len(tokens)} documents are pseudo-positive, so there is nothing to compare them with; drop or"
+            f" replace the most common of {_listed(common)}, or lower phi (now {phi:g})."
+        )
+    return PseudoLabels(positive, similarity, terms, matches)
+
+
+def _similarity(
+    tokens: Tokens,
+    counts: sp.csr_array,
+    terms: tuple[Term, ...],
+    matches: sp.csr_array,
+    keyword_document: Mapping[Term, float],
+    stop_words: Set[str],
+) -> NDArray[np.float64]:
+    """Cosine between the TF-IDF vectors of the documents and of the keyword document.
+
+    A phrase is a column of its own beside the words. Columns of the keyword document are taken from `matches`, all
+    others only lengthen the documents' vectors.
+    """
+    wanted = np.array([0.0 if " ".join(term) in stop_words else keyword_document[term] for term in terms])
+    in_both = np.diff(sp.csc_array(matches).indptr) + (wanted > 0)
+    term_idf = _idf(in_both, len(tokens) + 1)
+    query = wanted * term_idf
+    length = np.linalg.norm(query)
+    if length == 0:
+        return np.zeros(len(tokens))
+    word_idf = _idf(np.bincount(counts.indices, minlength=counts.shape[1]), len(tokens) + 1)
+    word_idf[tokens.words.is_in(list(stop_words)).to_numpy()] = 0.0
+    word_idf[tokens.words.is_in([term[0] for term in terms if len(term) == 1]).to_numpy()] = 0.0
+    squares = _squared(counts) @ word_idf**2 + _squared(matches) @ (term_idf * (wanted > 0)) ** 2
+    dot = matches @ (query * term_idf / length)
+    return np.asarray(np.divide(dot, np.sqrt(squares), out=np.zeros(len(tokens)), where=squares > 0))
+
+
+def _idf(documents: NDArray[np.int64], total: int) -> NDArray[np.float64]:
+    """log((1 + n) / (1 + df)) + 1, as scikit-learn smooths it."""
+    return np.asarray(np.log((1 + total) / (1 + documents)) + 1)
+
+
+def _squared(counts: sp.csr_array) -> sp.csr_array:
+    return sp.csr_array((counts.data.astype(np.float64) ** 2, counts.indices, counts.indptr), shape=counts.shape)
+
+
+def _listed(terms: tuple[Term, ...] | list[Term]) -> str:
+    names = [repr(" ".join(term)) for term in terms]
+    return ", ".join(names) if len(names) <= 8 else f"{', '.join(names[:8])} and {len(names) - 8} more"

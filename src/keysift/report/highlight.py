@@ -1,0 +1,52 @@
+"""A passage of a document with its evidence marked."""
+
+import re
+from collections.abc import Collection, Iterator
+
+from keysift.report.html import Child, element
+
+__all__ = ["passage"]
+
+LENGTH = 600
+LEAD = 120
+
+
+def passage(text: str, keywords: Collection[str], raising: Collection[str], lowering: Collection[str]) -> list[Child]:
+    """About 600 characters from the first evidence on; keywords, raising and lowering words marked.
+
+    >>> from keysift.report.html import render
+    >>> render(element("p", *passage("Ice  hockey & <tax>", ["ice hockey"], [], ["tax"])))
+    '<p><mark class="keyword">Ice hockey</mark> &amp; &lt;<mark class="lowers">tax</mark>&gt;</p>'
+    """
+    text = " ".join(text.split())
+    kinds = {
+        **dict.fromkeys(lowering, "lowers"),
+        **dict.fromkeys(raising, "raises"),
+        **dict.fromkeys(keywords, "keyword"),
+    }
+    if not kinds:
+        return [text[:LENGTH] + ("…" if len(text) > LENGTH else "")]
+    # Longest first, so that a phrase wins over its words.
+    words = sorted(kinds, key=len, reverse=True)
+    pattern = re.compile(
+        r"(?<!\w)(?:" + "|".join(r"\W+".join(map(re.escape, word.split())) for word in words) + r")(?!\w)",
+        re.IGNORECASE,
+    )
+    first = pattern.search(text)
+    start = 0 if first is None or first.start() < LEAD * 2 else first.start() - LEAD
+    part = text[start : start + LENGTH]
+    return [
+        *(["…"] if start else []),
+        *_marked(part, pattern, kinds),
+        *(["…"] if start + LENGTH < len(text) else []),
+    ]
+
+
+def _marked(text: str, pattern: re.Pattern[str], kinds: dict[str, str]) -> Iterator[Child]:
+    place = 0
+    for match in pattern.finditer(text):
+        yield text[place : match.start()]
+        word = " ".join(re.findall(r"\w+", match.group().lower()))
+        yield element("mark", match.group(), class_=kinds.get(word, "keyword"))
+        place = match.end()
+    yield text[place:]

@@ -1,0 +1,248 @@
+"""The sections of the report, put together and written whole."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import polars as pl
+
+from keysift import __version__
+from keysift.atomic import written_whole
+from keysift.classifier import KeywordClassifier
+from keysift.corpus import Corpus
+from keysift.keywords import KeywordRow
+from keysift.losses import get_loss
+from keysift.report.highlight import passage
+from keysift.report.histogram import score_histogram
+from keysift.report.html import Child, element, render
+from keysift.settings import Settings
+
+__all__ = ["write_report"]
+
+SHOWN = 20
+EXAMPLE_CHARACTERS = 160
+
+
+def write_report(path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> None:
+    """Write the page about a ranking that `clf` made of the documents it was fitted on."""
+    missed = ranking.filter(pl.col("matched").list.len() == 0)
+    body = element(
+        "body",
+        *_head(clf, corpus, ranking),
+        *_distribution(clf, ranking),
+        *_split(clf, corpus, ranking),
+        *_keywords(clf.keyword_table(), corpus),
+        *_documents("Top documents", "The best of the whole ranking.", ranking, corpus),
+        *_documents(
+            "Best documents without any keyword",
+            "Neither a keyword nor a word near one is in these: a keyword search would have missed them.",
+            missed,
+            corpus,
+        ),
+        *_settings(clf),
+    )
+    page = element(
+        "html",
+        element(
+            "head",
+            element("meta", charset="utf-8"),
+            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            # Even if a browser were tricked, it would neither run nor fetch anything.
+            element(
+                "meta",
+                content="default-src 'none'; style-src 'unsafe-inline'",
+                attributes={"http-equiv": "Content-Security-Policy"},
+            ),
+            element("title", f"keysift: {corpus.source}"),
+            element("style", files("keysift.report").joinpath("style.css").read_text(encoding="utf-8")),
+        ),
+        body,
+        lang="en",
+    )
+    with written_whole(path) as part:
+        part.write_text("<!DOCTYPE html>\n" + render(page), encoding="utf-8")
+
+
+def _head(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> list[ET.Element]:
+    heuristic = clf.prior == "heuristic"
+    tiles = (
+        (f"{len(ranking):,}", "documents"),
+        (f"{len(clf.pseudo_labels_.positives):,}", "pseudo-positive"),
+        (f"{clf.prior_:.3f}", "prior, a heuristic" if heuristic else "prior, as given"),
+        (f"{clf.threshold_:.3f}", "threshold"),
+        (f"{int(ranking['decision'].sum()):,}", "decided positive"),
+    )
+    return [
+        element("h1", "Ranking by keywords"),
+        element("p", f"{corpus.source} · keysift {__version__}"),
+        element(
+            "p",
+            "Keywords: ",
+            element("b", ", ".join(keyword.text for keyword in clf.keywords_)),
+            class_="lead",
+        ),
+        element(
+            "div",
+            *(element("div", element("b", value), element("span", name), class_="tile") for value, name in tiles),
+            class_="tiles",
+        ),
+    ]
+
+
+def _distribution(clf: KeywordClassifier, ranking: pl.DataFrame) -> list[ET.Element]:
+    # Empty documents have no score of their own, only a place at the end.
+    scored = ranking.filter(pl.col("words").list.len() > 0)
+    scored = scored if len(scored) else ranking
+    matched = (scored["matched"].list.len() > 0).to_numpy()
+    if clf.threshold == "prior":
+        basis = f"the threshold leaves the share {clf.prior_:.3f} above it; that prior is " + (
+            "a heuristic, the share of pseudo-positives." if clf.prior == "heuristic" else "as given."
+        )
+    else:
+        basis = "the threshold is as asked for, not from a prior."
+    return [
+        element("h2", "Scores"),
+        element("p", f"Documents with a keyword (or a word near one) above, without below; {basis}"),
+        score_histogram(scored["score"].to_numpy(), matched, clf.threshold_),
+    ]
+
+
+def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> list[ET.Element]:
+    labels = clf.pseudo_labels_
+    positive = len(labels.positives)
+    similar = int((labels.similarity > 0).sum())
+    empty = int((corpus.texts.str.strip_chars() == "").sum())
+    decided = np.zeros(len(ranking), dtype=bool)
+    decided[ranking["document"].to_numpy()] = ranking["decision"].to_numpy() == 1
+    rows = (
+        ("Pseudo-positive: similar to the keywords", positive, int(decided[labels.positive].sum())),
+        (
+            "Pseudo-negative: similar, but among the least",
+            similar - positive,
+            int(decided[(labels.similarity > 0) & ~labels.positive].sum()),
+        ),
+        ("Pseudo-negative: no keyword", len(ranking) - similar, int(decided[labels.similarity <= 0].sum())),
+    )
+    return [
+        element("h2", "How the documents split"),
+        element(
+            "p",
+            "Algorithm 1 of the paper takes documents as positive by their similarity with the keywords. Both sets hold"
+            " mistakes; a symmetric loss learns a ranking in spite of them."
+            + (f" {empty:,} are empty." if empty else ""),
+        ),
+        _table(
+            ("set", "documents", "share", "decided positive"),
+            [(name, f"{count:,}", f"{count / len(ranking):.1%}", f"{yes:,}") for name, count, yes in rows],
+            numbers=(1, 2, 3),
+        ),
+    ]
+
+
+def _keywords(rows: list[KeywordRow], corpus: Corpus) -> list[ET.Element]:
+    def examples(row: KeywordRow) -> ET.Element:
+        items = (f"{corpus.ids[at]}: {' '.join(corpus.texts[at].split())[:EXAMPLE_CHARACTERS]}" for at in row.examples)
+        return element("ul", *(element("li", item) for item in items), class_="examples")
+
+    cells: list[tuple[Child, ...]] = [
+        (
+            row.keyword,
+            f"{row.weight:g}",
+            f"{row.documents:,}",
+            f"{row.share:.2%}",
+            "yes" if row.in_vectors else "no",
+            f"{row.alone:,}",
+            element(
+                "div",
+                ", ".join(f"{near.word} {near.similarity:.2f} ({near.documents:,})" for near in row.expansions),
+                examples(row),
+            ),
+        )
+        for row in rows
+    ]
+    heads = (
+        "keyword",
+        "weight",
+        "documents",
+        "share",
+        "vector",
+        "alone",
+        "nearest words: similarity (documents)",
+    )
+    return [
+        element("h2", "Keywords"),
+        element(
+            "p",
+            "“alone” counts the documents that hold this keyword or a word near it, and none of another keyword's."
+            " Below each: three documents it pulls in.",
+        ),
+        _table(heads, cells, numbers=(1, 2, 3, 5)),
+    ]
+
+
+def _documents(title: str, text: str, ranking: pl.DataFrame, corpus: Corpus) -> list[ET.Element]:
+    nodes = [element("h2", title), element("p", text if len(ranking) else "There are none.")]
+    for row in ranking.head(SHOWN).iter_rows(named=True):
+        moved = list(zip(row["words"], row["contributions"], strict=True))
+        nodes.append(
+            element(
+                "article",
+                element(
+                    "header",
+                    element("b", f"{row['rank']}"),
+                    element("span", str(corpus.ids[row["document"]])),
+                    element("span", f"score {row['score']:.2f}"),
+                    *([element("span", "positive", class_="yes")] if row["decision"] else []),
+                ),
+                element(
+                    "p",
+                    *passage(
+                        corpus.texts[row["document"]],
+                        row["matched"],
+                        [word for word, by in moved if by > 0],
+                        [word for word, by in moved if by < 0],
+                    ),
+                ),
+                element("div", row["evidence"], class_="why"),
+            )
+        )
+    return nodes
+
+
+def _settings(clf: KeywordClassifier) -> list[ET.Element]:
+    loss = get_loss(clf.loss)
+    settings = clf.settings or Settings()
+    rows: list[tuple[str, Any]] = [
+        ("loss", f"{loss.name} ({'symmetric' if loss.symmetric else 'not symmetric: no guarantee'})"),
+        ("prior", clf.prior),
+        ("threshold", clf.threshold),
+        ("vectors", getattr(clf.vectors, "name", clf.vectors)),
+        ("random_state", clf.random_state),
+        *((name, value) for name, value in vars(settings).items()),
+        ("steps of the optimiser", f"{clf.history_.steps} ({clf.history_.message})"),
+        ("corrupted risk", f"{clf.history_.risk[0]:.4f} before, {clf.history_.risk[-1]:.4f} after"),
+    ]
+    return [
+        element("h2", "Settings"),
+        _table(("name", "value"), [(name, str(value)) for name, value in rows]),
+    ]
+
+
+def _table(heads: tuple[str, ...], rows: list[tuple[Child, ...]], numbers: tuple[int, ...] = ()) -> ET.Element:
+    def cell(tag: str, place: int, content: Child) -> ET.Element:
+        return element(tag, content, class_="number" if place in numbers else "text")
+
+    return element(
+        "div",
+        element(
+            "table",
+            element("thead", element("tr", *(cell("th", place, head) for place, head in enumerate(heads)))),
+            element(
+                "tbody",
+                *(element("tr", *(cell("td", place, content) for place, content in enumerate(row))) for row in rows),
+            ),
+        ),
+        class_="scroll",
+    )

@@ -1,0 +1,58 @@
+"""What a user rarely changes, with defaults that were measured (`make bench`)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from keysift.errors import SettingError
+from keysift.text import Tokenizer, stop_word_set
+
+__all__ = ["Settings"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of `KeywordClassifier` beyond its constructor's arguments.
+
+    >>> Settings(gamma=-1)
+    Traceback (most recent call last):
+    keysift.errors.SettingError: gamma must be a whole number, 0 or more; got -1.
+    """
+
+    alpha: int = 3
+    """How often each keyword is in the keyword document (Algorithm 1)."""
+    gamma: int = 5
+    """How many of its nearest words are added for each keyword (Algorithm 1)."""
+    phi: float = 90.0
+    """Percentage of the documents with a similarity above zero that become pseudo-positive (Algorithm 1)."""
+    exclude: Collection[str] = ()
+    """Words that never become expansions."""
+    stop_words: str | Collection[str] | None = "english"
+    """Words without a say in the pseudo-labels: "english", "none" or a list."""
+    stop_keywords: Literal["keep", "drop"] = "keep"
+    """Whether a keyword that is also a stop word stays a keyword; "drop" is the paper's reading."""
+    tokenizer: Tokenizer | None = None
+    """From a document to its tokens, for languages without spaces; None splits into lower-cased words."""
+    l2: float = 0.15
+    """Strength of the penalty on the standardised coefficients."""
+    max_iter: int = 200
+    """Limit of L-BFGS steps."""
+    tol: float = 1e-6
+    """The gradient at which L-BFGS stops."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("alpha", 1), ("gamma", 0), ("max_iter", 1)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
+        if not 0 < self.phi <= 100:
+            raise SettingError(f"phi must be a percentage above 0 and up to 100; got {self.phi!r}.")
+        if not self.l2 >= 0:
+            raise SettingError(f"l2 must be 0 or more; got {self.l2!r}.")
+        if isinstance(self.exclude, str):
+            raise SettingError(f"exclude must be a list of words; got the string {self.exclude!r}.")
+        if self.stop_keywords not in ("keep", "drop"):
+            raise SettingError(f"stop_keywords must be 'keep' or 'drop'; got {self.stop_keywords!r}.")
+        if self.tokenizer is not None and not callable(self.tokenizer):
+            raise SettingError(f"tokenizer must be a function from str to tokens; got {self.tokenizer!r}.")
+        stop_word_set(self.stop_words)

@@ -1,0 +1,103 @@
+"""All pairs in every step: L-BFGS on the corrupted AUC risk of a linear score."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.optimize import OptimizeResult, minimize
+
+from keysift.losses import Loss
+from keysift.models import Features, LinearModel
+from keysift.risk import pairwise_risk
+from keysift.risk.pairs import normalised
+
+__all__ = ["History", "fit_linear"]
+
+Vector: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class History:
+    """How the training went: a value for every accepted step, the start included."""
+
+    risk: tuple[float, ...]
+    """The corrupted risk, without the penalty."""
+    gradient_norm: tuple[float, ...]
+    """The norm of the gradient of risk plus penalty."""
+    converged: bool
+    message: str
+
+    @property
+    def steps(self) -> int:
+        """How many steps were taken."""
+        return len(self.risk) - 1
+
+
+def fit_linear(
+    X: Features,
+    positive: NDArray[np.bool_],
+    loss: Loss,
+    *,
+    l2: float = 0.15,
+    weights: Vector | None = None,
+    start: Vector | None = None,
+    max_iter: int = 200,
+    tol: float = 1e-6,
+    standardize: bool = True,
+) -> tuple[LinearModel, History]:
+    """Minimise R_corr(g) + l2/2 |w|^2 over g(x) = w . z(x), z(x) = (x - mean) / deviation.
+
+    The risk sees only differences of scores, so the mean has no influence on it: sparse features are divided by
+    their deviation, stay sparse, and the mean goes into the offset. `weights` is one weight for each document,
+    `start` the coefficients (for X, not z) to start from.
+
+    >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.3], [0.9, 0.8]])
+    >>> from keysift.losses import get_loss
+    >>> model, history = fit_linear(X, np.array([False, True, False, True]), get_loss("sigmoid"))
+    >>> bool(model.coef[0] > abs(model.coef[1])), history.converged
+    (True, True)
+    """
+    mean, deviation = _mean_and_deviation(X, weights)
+    scale = 1.0 / deviation if standardize else np.ones_like(deviation)
+    P, N = X[np.flatnonzero(positive)], X[np.flatnonzero(~positive)]
+    p_weights, n_weights = (None, None) if weights is None else (weights[positive], weights[~positive])
+    evaluated: dict[bytes, tuple[float, float]] = {}
+
+    def objective(w: Vector) -> tuple[float, Vector]:
+        coef = scale * w
+        risk = pairwise_risk(loss, P @ coef, N @ coef, p_weights, n_weights)
+        gradient = scale * (P.T @ risk.positive_gradient + N.T @ risk.negative_gradient) + l2 * w
+        evaluated[w.tobytes()] = (risk.value, float(np.linalg.norm(gradient)))
+        return risk.value + 0.5 * l2 * float(w @ w), gradient
+
+    w = np.zeros(X.shape[1]) if start is None else start / scale
+    objective(w)
+    path = [evaluated[w.tobytes()]]
+
+    def accepted(intermediate_result: OptimizeResult) -> None:
+        path.append(evaluated[intermediate_result.x.tobytes()])
+        evaluated.clear()
+
+    result = minimize(
+        objective,
+        w,
+        jac=True,
+        method="L-BFGS-B",
+        callback=accepted,
+        options={"maxiter": max_iter, "gtol": tol, "ftol": 1e-10},
+    )
+    coef = scale * result.x
+    risks, norms = zip(*path, strict=True)
+    history = History(risks, norms, converged=bool(result.success), message=str(result.message))
+    return LinearModel(coef, offset=-float(mean @ coef)), history
+
+
+def _mean_and_deviation(X: Features, weights: Vector | None) -> tuple[Vector, Vector]:
+    share = normalised(weights, X.shape[0])
+    mean = np.asarray(share @ X)
+    variance = np.asarray(share @ X.power(2)) - mean**2 if sp.issparse(X) else share @ (X - mean) ** 2
+    # A feature that never changes says nothing; dividing rounding errors by themselves would make it loud.
+    constant = variance <= 1e-12 * (mean**2 + variance)
+    return mean, np.where(constant, 1.0, np.sqrt(np.where(constant, 1.0, variance)))
