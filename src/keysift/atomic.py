@@ -34,7 +34,7 @@ def written_whole(path: str | Path) -> Iterator[Path]:
     ...     [file.name for file in Path(folder).iterdir()]
     ['a.txt']
     """
-    path = check_folder(path)
+    path = check_folder(path).resolve()  # a link stays a link, what it points to is replaced
     # In the same folder, because only a move within one file system is atomic.
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     os.close(handle)

@@ -27,7 +27,7 @@ from keysift.keywords import (
 )
 from keysift.losses import Loss, get_loss
 from keysift.modelfile import pack_words, read_model, unpack_words, write_model
-from keysift.models import LinearModel
+from keysift.models import WordScores, score_words
 from keysift.pseudolabel import PseudoLabels, pseudo_label
 from keysift.settings import Settings
 from keysift.text import (
@@ -45,6 +45,7 @@ from keysift.thresholds import Prior, Threshold, check_prior, check_threshold, c
 from keysift.training import fit_linear
 from keysift.vectors import (
     WordVectors,
+    average_word,
     centred_word_vectors,
     document_vectors,
     get_vectors,
@@ -97,6 +98,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     keywords_ : the keywords with their expansions
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     prior_, threshold_ : the share and the score that decide
+    word_scores_ : the model: a score for every word that has a vector
     history_ : risk and gradient norm at each step
 
     >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
@@ -148,14 +150,13 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Scores, higher means more relevant; an empty document scores lower than any other can."""
         check_is_fitted(self)
         tokens = tokenize(as_documents(documents), self._settings.tokenizer)
-        counts = count_words(align(tokens, self.words_))
-        return self._scores(document_vectors(counts, self.word_vectors_), tokens.lengths == 0)
+        return self._scores(count_words(align(tokens, self.word_scores_.words)), tokens.lengths == 0)
 
     def predict(self, documents: Any) -> NDArray[np.int64]:
         """1 where the score is above `threshold_`, else 0; an empty document is never positive."""
         # An empty document's score is the lowest there is, but a threshold given by the user may be lower still.
         scores = self.decision_function(documents)
-        return self._decide(scores, scores <= self._floor)
+        return self._decide(scores, scores <= self.word_scores_.floor)
 
     def rank(self, documents: Any, *, progress: Progress = _silent) -> pl.DataFrame:
         """The documents in order, best first: rank, score, decision and the reasons.
@@ -168,7 +169,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if not len(texts):
             raise InputError("There is no document to rank; give at least one.")
         tokens = tokenize(texts, self._settings.tokenizer, lambda done: progress("Tokenising", done))
-        counts = count_words(align(tokens, self.words_))
+        counts = count_words(align(tokens, self.word_scores_.words))
         return self._ranking(tokens, counts, count_terms(tokens, self._terms), progress)
 
     def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
@@ -189,9 +190,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         settings = self._settings
         arrays: dict[str, NDArray[Any]] = {
-            "word_vectors": self.word_vectors_,
-            "coef": self.coef_,
-            **{f"words.{name}": array for name, array in pack_words(self.words_).items()},
+            "word_scores": self.word_scores_.scores,
+            **{f"words.{name}": array for name, array in pack_words(self.word_scores_.words).items()},
         }
         constructor = {
             "keywords": {keyword.text: keyword.weight for keyword in self.keywords_},
@@ -221,21 +221,6 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "own_tokenizer": settings.tokenizer is not None,
             },
         )
-
-    @property
-    def word_scores_(self) -> NDArray[np.float64]:
-        """The score of each word of `words_`, measured from the average word, which has zero."""
-        return self._model.score(self.word_vectors_.astype(np.float64))
-
-    @property
-    def _model(self) -> LinearModel:
-        # The vectors are measured from the average word, and so are the scores: no offset.
-        return LinearModel(self.coef_, 0.0)
-
-    @property
-    def _floor(self) -> float:
-        # A mean of word vectors and the zero vector cannot score lower than the lowest of them.
-        return min(0.0, float(self.word_scores_.min())) - 1.0
 
     @property
     def _terms(self) -> list[Term]:
@@ -279,16 +264,16 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return _Split(tokens, counts, vectors, expanded, labels)
 
     def _learn(self, split: _Split, progress: Progress) -> sp.csr_array:
-        """From the pseudo-labels to the threshold; returns the counts of the words that have a vector."""
+        """From the pseudo-labels to the threshold; returns the counts of all words that have a score."""
         prior, threshold, loss = check_prior(self.prior), check_threshold(self.threshold), get_loss(self.loss)
         settings = self._settings
         progress("Fitting all pairs", 0.0)
         rows = split.vectors.rows(split.tokens.words)
         known = np.flatnonzero(rows >= 0)
         counts = split.counts[:, known]
-        self.words_ = split.tokens.words.gather(known)
-        self.word_vectors_ = centred_word_vectors(counts, split.vectors.matrix[rows[known]])
-        X = document_vectors(counts, self.word_vectors_)
+        matrix = split.vectors.matrix[rows[known]]
+        average = average_word(counts, matrix)
+        X = document_vectors(counts, centred_word_vectors(matrix, average))
         usable = known_lengths(counts) > 0
         _check_trainable(split.labels.positive[usable], split.vectors.name)
         model, self.history_ = fit_linear(
@@ -299,20 +284,21 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             max_iter=settings.max_iter,
             tol=settings.tol,
         )
-        self.coef_ = model.coef
+        self.word_scores_ = score_words(split.vectors, model.coef, average)
         self.keywords_, self.pseudo_labels_ = split.keywords, split.labels
         self.n_documents_, self.classes_ = len(split.tokens), np.array([0, 1])
         self.prior_ = split.labels.share if prior == "heuristic" else prior
-        self.threshold_ = cut(threshold, self._scores(X, split.tokens.lengths == 0), self.prior_)
+        counts = count_words(align(split.tokens, self.word_scores_.words))
+        self.threshold_ = cut(threshold, self._scores(counts, split.tokens.lengths == 0), self.prior_)
         progress("Fitting all pairs", 1.0)
         return counts
 
     def _ranking(self, tokens: Tokens, counts: sp.csr_array, matches: sp.csr_array, progress: Progress) -> pl.DataFrame:
         progress("Ranking", 0.0)
         empty = tokens.lengths == 0
-        scores = self._scores(document_vectors(counts, self.word_vectors_), empty)
-        moved = contributions(counts, self.word_scores_)
-        evidence = evidence_frame(matches, self._terms, moved, self.words_)
+        scores = self._scores(counts, empty)
+        moved = contributions(counts, self.word_scores_.scores)
+        evidence = evidence_frame(matches, self._terms, moved, self.word_scores_.words)
         order = np.lexsort((np.arange(len(scores)), -scores, empty))
         frame = pl.DataFrame(
             {
@@ -325,9 +311,9 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         progress("Ranking", 1.0)
         return frame
 
-    def _scores(self, X: NDArray[np.float64], empty: NDArray[np.bool_]) -> NDArray[np.float64]:
-        scores = self._model.score(X)
-        scores[empty] = self._floor
+    def _scores(self, counts: sp.csr_array, empty: NDArray[np.bool_]) -> NDArray[np.float64]:
+        scores = self.word_scores_.score(counts)
+        scores[empty] = self.word_scores_.floor
         return scores
 
     def _decide(self, scores: NDArray[np.float64], empty: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -348,8 +334,8 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClas
             constructor["threshold"] = tuple(constructor["threshold"])
         clf = KeywordClassifier(**constructor, settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}))
         clf.keywords_ = tuple(_keyword(fields) for fields in learned["keywords"])
-        clf.words_ = unpack_words({"bytes": arrays["words.bytes"], "ends": arrays["words.ends"]})
-        clf.word_vectors_, clf.coef_ = arrays["word_vectors"], arrays["coef"]
+        words = unpack_words({"bytes": arrays["words.bytes"], "ends": arrays["words.ends"]})
+        clf.word_scores_ = WordScores(words, arrays["word_scores"])
         clf.prior_, clf.threshold_ = learned["prior"], learned["threshold"]
         clf.n_documents_, clf.classes_ = learned["n_documents"], np.array([0, 1])
     except (KeyError, TypeError, UnicodeDecodeError) as error:

@@ -45,7 +45,7 @@ def collect_docstrings(progress: Callable[[float], None] | None = None) -> Corpu
 
 def is_target(corpus: Corpus) -> NDArray[np.int64]:
     """1 for the docstrings of the target subpackage: the truth that keysift is not told."""
-    return corpus.ids.str.starts_with(f"{TARGET}.").cast(pl.Int64).to_numpy()
+    return (corpus.ids + ".").str.starts_with(f"{TARGET}.").cast(pl.Int64).to_numpy()
 
 
 def count_keywords(corpus: Corpus) -> NDArray[np.float64]:
@@ -78,5 +78,7 @@ def _docstrings(root: Path, file: Path) -> Iterator[tuple[str, str]]:
             text = ast.get_docstring(node)
             if text:
                 yield name, text
-            inside = [child for child in node.body if isinstance(child, ast.ClassDef | ast.FunctionDef)]
+            inside = [
+                child for child in node.body if isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+            ]
             waiting.extend((f"{name}.{child.name}", child) for child in reversed(inside))

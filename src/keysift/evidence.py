@@ -67,7 +67,7 @@ def evidence_frame(matches: sp.csr_array, terms: Sequence[Term], moved: sp.csr_a
     flat = pl.DataFrame(
         {
             "document": np.repeat(np.arange(documents), places),
-            "word": words.gather(np.where(columns < 0, 0, columns).ravel()) if len(words) else None,
+            "word": words.gather(np.where(columns < 0, 0, columns).ravel()) if len(words) else [None] * columns.size,
             "contribution": values.ravel(),
         },
         schema_overrides={"word": pl.String},

@@ -33,7 +33,7 @@ class PairwiseLinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[
     standardize
         Divide each feature by its deviation; sparse features stay sparse.
     max_iter, tol
-        Limit of L-BFGS steps, and the gradient norm at which they stop.
+        Limit of L-BFGS steps, and the largest component of the gradient at which they stop.
     warm_start
         Start from the coefficients of the fit before.
 
@@ -81,7 +81,7 @@ class PairwiseLinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[
             X, y, weights = X[kept], y[kept], weights[kept]
         self.classes_, coded = np.unique(y, return_inverse=True)
         if len(self.classes_) == 1:
-            raise SettingError(f"y holds only one class, {self.classes_[0]!r}; both sets are needed.")
+            raise SettingError(f"y holds only one class, {self.classes_.tolist()[0]!r}; both sets are needed.")
         if len(self.classes_) > 2:
             raise SettingError(f"Only binary classification is supported; y holds {len(self.classes_)} classes.")
         positive = coded == 1
@@ -102,7 +102,9 @@ class PairwiseLinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[
         self.n_iter_ = self.history_.steps
         # scikit-learn's convention: positive means above zero, so the threshold moves into the intercept.
         self.coef_ = model.coef[None, :]
-        self.intercept_ = np.array([model.offset - cut_at_prior(model.score(X), self.prior_, weights)])
+        # Cut the scores without offset: then coef . x + intercept is zero, not a rounding error, for ties at the cut.
+        raw = LinearModel(model.coef, 0.0).score(X)
+        self.intercept_ = np.array([-cut_at_prior(raw, self.prior_, weights)])
         return self
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from keysift.errors import InputError
+from keysift.errors import InputError, SettingError
 
 __all__ = ["Evaluation", "evaluate", "precision_at_k"]
 
@@ -30,6 +30,8 @@ def precision_at_k(labels: ArrayLike, scores: ArrayLike, k: int) -> float:
     0.75
     """
     y, s = np.asarray(labels, dtype=np.float64), np.asarray(scores, dtype=np.float64)
+    if k < 1 or not len(s):
+        raise SettingError(f"Precision at k needs k of 1 or more and a document; got k={k} and {len(s)} documents.")
     k = min(k, len(s))
     kth = np.sort(s)[len(s) - k]
     above, tied = s > kth, s == kth

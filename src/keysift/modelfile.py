@@ -27,7 +27,8 @@ Arrays = dict[str, NDArray[Any]]
 
 def write_model(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
     """Write arrays and settings, whole or not at all."""
-    header = json.dumps({"format": FORMAT, "settings": settings}, ensure_ascii=False, sort_keys=True)
+    content = {"format": FORMAT, "settings": settings}
+    header = json.dumps(content, ensure_ascii=False, sort_keys=True, default=np.generic.item)  # NumPy's numbers too
     with written_whole(path) as part:
         save_file({name: np.ascontiguousarray(array) for name, array in arrays.items()}, part, {HEADER: header})
 
@@ -76,7 +77,7 @@ def pack_words(words: pl.Series) -> Arrays:
     >>> packed["bytes"].tolist(), packed["ends"].tolist()
     ([110, 195, 169, 97], [3, 4])
     """
-    ends = words.str.len_bytes().cast(pl.Int64).cum_sum().to_numpy()
+    ends = words.str.len_bytes().cum_sum().to_numpy().astype(np.uint32)
     return {"bytes": np.frombuffer("".join(words).encode(), dtype=np.uint8), "ends": ends}
 
 

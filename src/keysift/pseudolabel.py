@@ -73,7 +73,8 @@ def pseudo_label(
             f"No document holds any of {_listed(terms)}: none can be taken as positive; use keywords that occur"
             " in the documents (`keysift keywords` shows how often each does)."
         )
-    positive = similarity >= np.percentile(similarity[matching], 100.0 - phi, method="lower")
+    lowest = np.percentile(similarity[matching], 100.0 - phi, method="lower")
+    positive = similarity >= lowest * (1 - 1e-12)  # what is equal but for rounding gets the same label
     if positive.all():
         documents = np.diff(sp.csc_array(matches).indptr)
         common = [terms[column] for column in np.argsort(-documents, kind="stable")[:3] if documents[column]]

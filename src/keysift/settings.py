@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Literal
 
 from keysift.errors import SettingError
@@ -43,16 +44,28 @@ class Settings:
     def __post_init__(self) -> None:
         for name, least in (("alpha", 1), ("gamma", 0), ("max_iter", 1)):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
-        if not 0 < self.phi <= 100:
+        if not _is_number(self.phi) or not 0 < self.phi <= 100:
             raise SettingError(f"phi must be a percentage above 0 and up to 100; got {self.phi!r}.")
-        if not self.l2 >= 0:
-            raise SettingError(f"l2 must be 0 or more; got {self.l2!r}.")
-        if isinstance(self.exclude, str):
-            raise SettingError(f"exclude must be a list of words; got the string {self.exclude!r}.")
+        for name in ("l2", "tol"):
+            value = getattr(self, name)
+            if not _is_number(value) or not 0 <= value < float("inf"):
+                raise SettingError(f"{name} must be a number, 0 or more; got {value!r}.")
+        if not _is_words(self.exclude):
+            raise SettingError(f"exclude must be a list of words; got {self.exclude!r}.")
+        if not (self.stop_words is None or isinstance(self.stop_words, str) or _is_words(self.stop_words)):
+            raise SettingError(f"stop_words must be 'english', 'none' or a list of words; got {self.stop_words!r}.")
+        stop_word_set(self.stop_words)
         if self.stop_keywords not in ("keep", "drop"):
             raise SettingError(f"stop_keywords must be 'keep' or 'drop'; got {self.stop_keywords!r}.")
         if self.tokenizer is not None and not callable(self.tokenizer):
             raise SettingError(f"tokenizer must be a function from str to tokens; got {self.tokenizer!r}.")
-        stop_word_set(self.stop_words)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _is_words(value: object) -> bool:
+    return isinstance(value, Collection) and not isinstance(value, str) and all(isinstance(w, str) for w in value)

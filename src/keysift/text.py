@@ -76,11 +76,21 @@ def as_documents(documents: object) -> pl.Series:
         if documents.dtype not in (pl.String, pl.Null, pl.Categorical, pl.Enum):
             raise InputError(f"Documents must be str; got a series of {documents.dtype}.")
         return documents.cast(pl.String).fill_null("").rename("text")
-    values = [None if _is_missing(value) else value for value in documents]
-    for row, value in enumerate(values):
-        if value is not None and not isinstance(value, str):
-            raise InputError(f"Documents must be str; document {row} is {type(value).__name__}: {value!r:.60}.")
-    return pl.Series("text", values, dtype=pl.String).fill_null("")
+    values = list(documents)
+    try:
+        return pl.Series("text", values, dtype=pl.String, strict=True).fill_null("")
+    except (TypeError, UnicodeEncodeError, pl.exceptions.PolarsError):
+        whole = [_mended(row, value) for row, value in enumerate(values)]
+    return pl.Series("text", whole, dtype=pl.String)
+
+
+def _mended(row: int, value: object) -> str:
+    """A document that is missing or holds half a character, as text; or an error that says which is no text."""
+    if _is_missing(value):
+        return ""
+    if not isinstance(value, str):
+        raise InputError(f"Documents must be str; document {row} is {type(value).__name__}: {value!r:.60}.")
+    return value.encode("utf-8", "replace").decode()
 
 
 def _is_missing(value: object) -> bool:
@@ -125,7 +135,7 @@ def tokenize(
             known = size
         done += len(batch)
         if progress is not None:
-            progress(done / len(documents))
+            progress(done / max(1, len(documents)))
     del alive
     return Tokens(
         codes=np.concatenate([np.empty(0, np.int32), *codes]),
@@ -153,11 +163,14 @@ def _split_words(batch: pl.Series) -> pl.Series:
 
 
 def _split_with(tokenizer: Tokenizer, batch: pl.Series) -> pl.Series:
-    lists = [list(tokenizer(document)) for document in batch]
+    outputs = [tokenizer(document) for document in batch]
     try:
-        return pl.Series(batch.name, lists, dtype=pl.List(pl.String), strict=True)
+        lists = pl.Series(batch.name, [list(output) for output in outputs], dtype=pl.List(pl.String), strict=True)
+        if lists.explode(empty_as_null=False).null_count():
+            raise TypeError("a token is None")
     except (TypeError, pl.exceptions.PolarsError) as error:
         raise SettingError("The tokenizer must return an iterable of str for every document.") from error
+    return lists
 
 
 def count_words(tokens: Tokens) -> sp.csr_array:

@@ -17,6 +17,7 @@ __all__ = ["Input", "Keywords", "Learning", "Output", "Quiet", "Reading"]
 Input = Annotated[
     str,
     typer.Argument(
+        metavar="INPUT",
         help="Documents: .csv, .tsv, .jsonl, .parquet, .txt (one a line), each also .gz, a folder, or - .",
         show_default=False,
     ),

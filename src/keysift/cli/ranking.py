@@ -90,7 +90,7 @@ def fit(
 
 
 def score(
-    model: Annotated[Path, typer.Argument(help="A model from `keysift fit`.", show_default=False)],
+    model: Annotated[Path, typer.Argument(metavar="MODEL", help="A model from `keysift fit`.", show_default=False)],
     source: Input,
     *,
     reading: Reading,

@@ -29,4 +29,5 @@ class LinearModel:
         if sp.issparse(X):
             return np.asarray(X @ self.coef + self.offset)
         # Not X @ coef: the fast matrix product rounds differently for different numbers of rows.
-        return np.asarray((X * self.coef).sum(axis=1) + self.offset)
+        # In C order whatever the order of X: the layout decides how a sum is rounded.
+        return np.asarray(np.multiply(X, self.coef, order="C").sum(axis=1) + self.offset)

@@ -27,15 +27,16 @@ def ordered_risk(
         raise SettingError(f"The ordered risk needs a piecewise-linear loss; {loss.name} is {loss.form}.")
     w = normalised(positive_weights, len(positive))
     v = normalised(negative_weights, len(negative))
-    # Only differences count, so shift the scores to keep the prefix sums small and exact.
-    centre = 0.5 * (float(w @ positive) + float(v @ negative))
+    # Only differences count, so shift the scores to keep the prefix sums small; by a whole number, because one that
+    # rounds would move margins that lie on a knot off it.
+    centre = float(np.rint(0.5 * (float(w @ positive) + float(v @ negative))))
     above = _Above(negative - centre, v)
     below = _Above(centre - positive, w)
     positive, negative = positive - centre, negative - centre
     line = loss.hinges.intercept + loss.hinges.slope * (float(w @ positive) - float(v @ negative))
     value = line
-    positive_gradient = np.full(len(positive), loss.hinges.slope)
-    negative_gradient = np.full(len(negative), -loss.hinges.slope)
+    positive_gradient = np.full(len(positive), float(loss.hinges.slope))
+    negative_gradient = np.full(len(negative), float(-loss.hinges.slope))
     for knot, weight in zip(loss.hinges.knots, loss.hinges.weights, strict=True):
         # max(0, knot - (p - n)) is there for the negatives above p - knot, and by symmetry
         # for the positives below n + knot.

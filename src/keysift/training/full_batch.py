@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import OptimizeResult, minimize
 
+from keysift.errors import SettingError
 from keysift.losses import Loss
 from keysift.models import Features, LinearModel
 from keysift.risk import pairwise_risk
@@ -51,7 +52,7 @@ def fit_linear(
 
     The risk sees only differences of scores, so the mean has no influence on it: sparse features are divided by
     their deviation, stay sparse, and the mean goes into the offset. `weights` is one weight for each document,
-    `start` the coefficients (for X, not z) to start from.
+    `start` the coefficients (for X, not z) to start from; `tol` the largest component of the gradient to stop at.
 
     >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.3], [0.9, 0.8]])
     >>> from keysift.losses import get_loss
@@ -59,8 +60,14 @@ def fit_linear(
     >>> bool(model.coef[0] > abs(model.coef[1])), history.converged
     (True, True)
     """
-    mean, deviation = _mean_and_deviation(X, weights)
-    scale = 1.0 / deviation if standardize else np.ones_like(deviation)
+    if loss.form == "zero-one":
+        raise SettingError(
+            "The zero_one loss has no slope to follow, so nothing can be learned with it; use sigmoid, its smooth"
+            " and symmetric neighbour."
+        )
+    mean, scale = _mean_and_scale(X, weights)
+    if not standardize:
+        scale = np.ones_like(scale)
     P, N = X[np.flatnonzero(positive)], X[np.flatnonzero(~positive)]
     p_weights, n_weights = (None, None) if weights is None else (weights[positive], weights[~positive])
     evaluated: dict[bytes, tuple[float, float]] = {}
@@ -72,12 +79,17 @@ def fit_linear(
         evaluated[w.tobytes()] = (risk.value, float(np.linalg.norm(gradient)))
         return risk.value + 0.5 * l2 * float(w @ w), gradient
 
-    w = np.zeros(X.shape[1]) if start is None else start / scale
+    w = np.zeros(X.shape[1])
+    if start is not None:
+        np.divide(start, scale, out=w, where=scale > 0)
     objective(w)
     path = [evaluated[w.tobytes()]]
 
     def accepted(intermediate_result: OptimizeResult) -> None:
-        path.append(evaluated[intermediate_result.x.tobytes()])
+        step = intermediate_result.x.tobytes()
+        if step not in evaluated:
+            objective(intermediate_result.x)
+        path.append(evaluated[step])
         evaluated.clear()
 
     result = minimize(
@@ -90,14 +102,21 @@ def fit_linear(
     )
     coef = scale * result.x
     risks, norms = zip(*path, strict=True)
-    history = History(risks, norms, converged=bool(result.success), message=str(result.message))
+    # The binned risk is exact to about 1e-7 only; a line search that ends in that noise has arrived.
+    converged = bool(result.success) or norms[-1] <= 1e-4
+    history = History(risks, norms, converged, message=str(result.message))
     return LinearModel(coef, offset=-float(mean @ coef)), history
 
 
-def _mean_and_deviation(X: Features, weights: Vector | None) -> tuple[Vector, Vector]:
+def _mean_and_scale(X: Features, weights: Vector | None) -> tuple[Vector, Vector]:
+    """Mean of each feature and one over its deviation; zero, which silences it, where it never changes."""
     share = normalised(weights, X.shape[0])
     mean = np.asarray(share @ X)
-    variance = np.asarray(share @ X.power(2)) - mean**2 if sp.issparse(X) else share @ (X - mean) ** 2
-    # A feature that never changes says nothing; dividing rounding errors by themselves would make it loud.
-    constant = variance <= 1e-12 * (mean**2 + variance)
-    return mean, np.where(constant, 1.0, np.sqrt(np.where(constant, 1.0, variance)))
+    if sp.issparse(X):
+        variance = np.asarray(share @ X.power(2)) - mean**2
+        rounding = 1e-13 * mean**2
+    else:
+        variance = share @ (X - mean) ** 2
+        rounding = 1e-28 * mean**2
+    changing = variance > rounding
+    return mean, np.where(changing, 1.0 / np.sqrt(np.where(changing, variance, 1.0)), 0.0)

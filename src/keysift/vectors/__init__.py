@@ -12,7 +12,7 @@ import numpy as np
 from keysift.errors import SettingError
 from keysift.text import Tokens
 from keysift.vectors.cooccurrence import learn_vectors
-from keysift.vectors.documents import centred_word_vectors, document_vectors, known_lengths
+from keysift.vectors.documents import average_word, centred_word_vectors, document_vectors, known_lengths
 from keysift.vectors.glove import load_glove
 from keysift.vectors.textfile import TEXT_FILE_SUFFIXES, read_text_file
 from keysift.vectors.words import WordVectors
@@ -20,6 +20,7 @@ from keysift.vectors.words import WordVectors
 __all__ = [
     "SOURCES",
     "WordVectors",
+    "average_word",
     "centred_word_vectors",
     "document_vectors",
     "get_vectors",
@@ -51,9 +52,16 @@ def get_vectors(
         return vectors
     if isinstance(vectors, str) and vectors in SOURCES:
         return SOURCES[vectors](tokens, np.random.default_rng(0) if rng is None else rng)
-    if Path(vectors).is_file() or str(vectors).lower().endswith(TEXT_FILE_SUFFIXES):
+    if _is_file(vectors) or str(vectors).lower().endswith(TEXT_FILE_SUFFIXES):
         return read_text_file(vectors)
     raise SettingError(
         f"vectors must be one of {', '.join(SOURCES)}, or the path of a GloVe or word2vec text file"
         f" ({', '.join(TEXT_FILE_SUFFIXES)}); got {str(vectors)!r}."
     )
+
+
+def _is_file(name: str | Path) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, TypeError):  # too long for a file's name, or no name at all
+        return False

@@ -1,6 +1,7 @@
 """GloVe and word2vec text files: a word and its numbers on a line, word2vec with a line of sizes before them."""
 
 import gzip
+import zlib
 from pathlib import Path
 from typing import IO
 
@@ -14,6 +15,7 @@ from keysift.vectors.words import WordVectors
 __all__ = ["TEXT_FILE_SUFFIXES", "read_text_file"]
 
 TEXT_FILE_SUFFIXES = (".txt", ".vec", ".txt.gz", ".vec.gz")
+"""How the name of such a file ends, where it is given as a string."""
 BATCH_CHARACTERS = 16_000_000
 
 
@@ -38,7 +40,7 @@ def read_text_file(path: str | Path) -> WordVectors:
             f"Cannot read vectors from {path}: it is not UTF-8 text ({error.reason}); binary word2vec files must be"
             " converted to text first."
         ) from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"Cannot read vectors from {path}: {error}.") from None
 
 
@@ -85,12 +87,18 @@ def _parse(lines: pl.Series, size: int, path: str, line: int) -> tuple[pl.Series
             word=parts.list.head(word_parts).list.join(" "),
             numbers=parts.list.tail(size).list.eval(pl.element().cast(pl.Float32, strict=False)),
         )
-        .with_columns(wrong=(word_parts == 0) | pl.col("numbers").list.eval(pl.element().is_null()).list.any())
+        .with_columns(
+            wrong=(word_parts == 0)
+            | ~pl.col("numbers").list.eval(pl.element().is_finite().fill_null(False)).list.all(),
+            blank=parts.list.join("") == "",
+        )
     )
-    if frame["wrong"].any():
-        row = int(frame["wrong"].arg_true()[0])
+    wrong = frame["wrong"] & ~frame["blank"]
+    if wrong.any():
+        row = int(wrong.arg_true()[0])
         raise InputError(
             f"Cannot read vectors from {path}: line {line + row} is {lines[row][:40].rstrip()!r}; expected a word and"
             f" {size} numbers."
         )
+    frame = frame.filter(~pl.col("blank"))
     return frame["word"], frame["numbers"].list.to_array(size).to_numpy()

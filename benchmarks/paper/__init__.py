@@ -1,0 +1,1 @@
+"""The paper's data sets, and what keysift makes of them."""

@@ -1,0 +1,37 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner, Result
+
+from keysift.cli import app
+
+Run = Callable[..., Result]
+KEYWORDS = "hockey, baseball"
+
+
+@pytest.fixture(name="run")
+def run_command() -> Run:
+    """The command line in this process: `run("rank", file, "--keywords", ...)`."""
+
+    def run(*arguments: object, input: str | bytes | None = None) -> Result:
+        return CliRunner().invoke(app, [str(argument) for argument in arguments], input=input, prog_name="keysift")
+
+    return run
+
+
+@pytest.fixture
+def documents(tmp_path: Path, corpus: pl.DataFrame) -> Path:
+    """The small corpus as a .csv with an id, a text and a label."""
+    path = tmp_path / "documents.csv"
+    labelled = corpus.with_columns(label=(pl.col("topic") == "sports").cast(pl.Int64)).drop("topic")
+    labelled.with_row_index("id", offset=100).write_csv(path)
+    return path
+
+
+@pytest.fixture
+def model(tmp_path: Path, documents: Path, run: Run) -> Path:
+    path = tmp_path / "sports.keysift"
+    assert run("fit", documents, "-k", KEYWORDS, "--model-out", path, "-q").exit_code == 0
+    return path

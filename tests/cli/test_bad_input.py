@@ -1,0 +1,142 @@
+"""Bad input, through the command line: one clear sentence, exit code 2, nothing lost."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+Run = Callable[..., Result]
+KEYWORDS = "hockey, baseball"
+
+
+def refused(result: Result, *expected: str) -> None:
+    assert result.exit_code == 2, result.output
+    lines = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
+    assert len(lines) == 1, result.stderr
+    assert "Traceback" not in result.output
+    for part in expected:
+        assert part in lines[0], lines[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("latin.txt", b"fine\ncaf\xe9 hockey\n", ("line 2 is not valid utf-8", "--encoding latin-1")),
+        ("rows.csv", b"id,text\n1,a hockey game\n2,too,many\n", ("line 3", "3 fields", "header 2")),
+        ("short.csv", b"id,text\n1\n2,ok\n", ("line 2", "1 field", "header 2")),
+        ("quote.csv", b'id,text\n1,"never closed\n', ("line 2", "never closed")),
+        ("lines.jsonl", b'{"text": "a"}\n{"text": oops}\n', ("line 2 is not valid JSON",)),
+        ("two.csv", b"title,body\na,b\nc,d\n", ("'title', 'body'", "--text")),
+        ("empty.csv", b"", ("holds no document",)),
+        ("header.csv", b"id,text\n", ("holds no document",)),
+        ("one.txt", b"a single hockey document\n", ("only one document", "at least two")),
+        ("same.txt", b"the same hockey game\n" * 5, ("All 5 documents are identical",)),
+        ("blank.txt", b"\n \n...\n", ("All 3 documents are empty",)),
+        ("data.xlsx", b"PK", (".csv", "--format")),
+        ("broken.parquet", b"PAR1 not really", ("parquet",)),
+        ("broken.csv.gz", b"\x1f\x8b broken", ("gzip",)),
+        ("far.txt", b"tax law\ncourt case\nwater bill\n", ("No document holds any of", "'hockey'", "'baseball'")),
+    ],
+)
+def test_documents(run: Run, tmp_path: Path, name: str, content: bytes, expected: tuple[str, ...]) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    refused(run("rank", path, "-k", KEYWORDS, "--gamma", 0, "-q"), *expected)
+
+
+def test_all_documents_pseudo_positive_names_the_keywords(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "all.txt"
+    path.write_text("hockey one\nhockey two\nhockey three\n", encoding="utf-8")
+    result = run("rank", path, "-k", "hockey", "--phi", 100, "--gamma", 0)
+    refused(result, "All 3 documents are pseudo-positive", "'hockey'", "phi")
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["-k", ""], ("No keyword was given",)),
+        (["-k", " , ,"], ("No keyword was given",)),
+        (["-k", "..."], ("'...'", "no letter or digit")),
+        (["-k", "qwrtzx, zzkkpp"], ("No document holds any of", "'qwrtzx'", "'zzkkpp'")),
+        (["-k", "hockey:-1"], ("weight of keyword 'hockey'", "above 0")),
+        (["-k", KEYWORDS, "--prior", "0"], ("prior must be a number between 0 and 1",)),
+        (["-k", KEYWORDS, "--prior", "1.5"], ("prior must be a number between 0 and 1", "1.5")),
+        (["-k", KEYWORDS, "--prior", "often"], ("prior must be a number between 0 and 1", "'often'")),
+        (["-k", KEYWORDS, "--loss", "sigmod"], ("loss must be one of zero_one, sigmoid", "'sigmod'")),
+        (["-k", KEYWORDS, "--vectors", "glove"], ("vectors must be one of glove-6b-50d, corpus", "'glove'")),
+        (["-k", KEYWORDS, "--vectors", "no.vec"], ("no.vec", "no such file")),
+        (["-k", KEYWORDS, "--text", "body"], ("no column 'body'", "'id', 'text', 'label'")),
+        (["-k", KEYWORDS, "--id", "key"], ("no column 'key'", "'id', 'text', 'label'")),
+        (["-k", KEYWORDS, "--encoding", "utf-9"], ("'utf-9'",)),
+        (["-k", KEYWORDS, "--format", "xls"], ("'xls'", "csv, tsv")),
+        (["-k", KEYWORDS, "--gamma", "-1"], ("gamma must be a whole number",)),
+        (["-k", KEYWORDS, "--phi", "0"], ("phi must be a percentage",)),
+        (["-k", KEYWORDS, "--top", "0"], ("above 0",)),
+        (["-k", KEYWORDS, "--top", "3", "--threshold", "1"], ("--threshold or --top, not both",)),
+        (["-k", KEYWORDS, "--stop-words", "klingon"], ("--stop-words", "'klingon'")),
+        (["-k", KEYWORDS, "--stop-keywords", "maybe"], ("stop_keywords must be 'keep' or 'drop'",)),
+        (["-k", KEYWORDS, "-o", "missing/out.csv"], ("missing/out.csv", "folder missing does not exist")),
+        (["-k", KEYWORDS, "-o", "out.docx"], ("out.docx", ".csv, .tsv")),
+        (["-k", KEYWORDS, "--report", "missing/r.html"], ("folder missing does not exist",)),
+        (["-k", KEYWORDS, "--model-out", "missing/m"], ("folder missing does not exist",)),
+        (["-k", KEYWORDS, "--report", "same", "--model-out", "same"], ("same file name",)),
+    ],
+)
+def test_options(
+    run: Run,
+    documents: Path,
+    options: list[str],
+    expected: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    refused(run("rank", documents, *options), *expected)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_missing_file_and_missing_argument(run: Run, tmp_path: Path) -> None:
+    refused(run("rank", tmp_path / "no.csv", "-k", KEYWORDS), "no.csv", "no such file or folder")
+    assert run("rank").exit_code == 2
+    assert run("rank", "x.csv").exit_code == 2
+    assert run("frobnicate").exit_code == 2
+
+
+def test_the_input_is_never_overwritten(run: Run, documents: Path) -> None:
+    before = documents.read_bytes()
+    refused(run("rank", documents, "-k", KEYWORDS, "-o", documents), "it is the input")
+    assert documents.read_bytes() == before
+
+
+def test_an_earlier_result_survives_a_failed_run(run: Run, documents: Path, tmp_path: Path) -> None:
+    out = tmp_path / "ranking.csv"
+    assert run("rank", documents, "-k", KEYWORDS, "-o", out).exit_code == 0
+    before = out.read_bytes()
+    refused(run("rank", documents, "-k", "qwrtzx", "-o", out), "No document holds")
+    assert out.read_bytes() == before
+
+
+def test_damaged_models(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
+    content = model.read_bytes()
+    for length in (0, 5, 100, len(content) // 2, len(content) - 1):
+        cut = tmp_path / "cut.keysift"
+        cut.write_bytes(content[:length])
+        refused(run("score", cut, documents), "cut.keysift", "damaged, cut short")
+    refused(run("score", tmp_path / "none.keysift", documents), "there is no such file")
+    refused(run("score", documents, documents), "documents.csv")
+
+
+def test_evaluate(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
+    refused(run("evaluate", documents), "no columns 'score' and 'decision'", "--model or --keywords")
+    refused(run("evaluate", documents, "--model", model, "--label", "truth"), "no column 'truth'", "'label'")
+    refused(run("evaluate", documents, "--model", model, "-k", "a"), "--model or --keywords, not both")
+    refused(run("evaluate", documents, "--model", model, "--positive", "maybe"), "'maybe'", "'0'", "'1'")
+    odd = tmp_path / "odd.csv"
+    odd.write_text("text,label\na hockey game,red\na tax law,blue\n", encoding="utf-8")
+    refused(run("evaluate", odd, "--model", model), "'red', 'blue'", "--positive")
+    odd.write_text("text,label\na hockey game,1\na tax law,1\n", encoding="utf-8")
+    refused(run("evaluate", odd, "--model", model), "All 2 labels are 1")
+    odd.write_text("score,decision,label\n1.0,1,1\nhigh,0,0\n", encoding="utf-8")
+    refused(run("evaluate", odd), "row 2")

@@ -1,0 +1,213 @@
+import gzip
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import Result
+
+import keysift
+
+Run = Callable[..., Result]
+KEYWORDS = "hockey, baseball"
+COMMAND = [sys.executable, "-c", "from keysift.cli import main; main()"]
+
+
+def test_rank_writes_every_document_with_rank_score_decision_and_evidence(
+    run: Run, documents: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "ranking.csv"
+    result = run("rank", documents, "--keywords", KEYWORDS, "-o", out)
+    assert result.exit_code == 0, result.output
+    ranking = pl.read_csv(out)
+    assert ranking.columns == ["id", "rank", "score", "decision", "evidence", "text", "label"]
+    assert ranking["rank"].to_list() == list(range(1, 61))
+    assert ranking["score"].is_sorted(descending=True)
+    assert sorted(ranking["id"]) == list(range(100, 160))
+    assert ranking["label"].head(10).sum() == 10
+    hit = ranking.filter(pl.col("text").str.contains("hockey")).row(0, named=True)
+    assert "keywords: hockey" in hit["evidence"]
+    assert "moved by: " in hit["evidence"]
+
+
+def test_rank_says_what_it_did_and_that_the_prior_is_a_heuristic(run: Run, documents: Path, tmp_path: Path) -> None:
+    out = tmp_path / "ranking.csv"
+    told = run("rank", documents, "-k", KEYWORDS, "-o", out).stderr
+    assert "Tokenising … " in told
+    assert "heuristic (the share of pseudo-positives); give --prior if you know it" in told
+    assert f"Wrote the ranking to {out}." in told
+    given = run("rank", documents, "-k", KEYWORDS, "-o", out, "--prior", "0.25").stderr
+    assert "prior 0.250, as given" in given
+    assert "15 of 60 documents score above the threshold" in given
+
+
+def test_without_output_the_top_20_are_shown(run: Run, documents: Path) -> None:
+    result = run("rank", documents, "-k", KEYWORDS)
+    assert "Top 20 of 60" in result.stdout
+    assert "moved by: " in result.stdout
+    assert "Top 20" not in result.stderr
+
+
+def test_quiet_leaves_only_the_result(run: Run, documents: Path) -> None:
+    result = run("rank", documents, "-k", KEYWORDS, "--quiet")
+    assert result.stderr == ""
+    assert "Top 20 of 60" in result.stdout
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".jsonl", ".parquet", ".csv.gz"])
+def test_all_output_formats_hold_the_same_ranking(run: Run, documents: Path, tmp_path: Path, suffix: str) -> None:
+    from keysift.corpus import read_table
+
+    out = tmp_path / f"ranking{suffix}"
+    assert run("rank", documents, "-k", KEYWORDS, "-o", out).exit_code == 0
+    frame, _ = read_table(out)
+    assert frame.height == 60
+    assert int(frame["rank"][0]) == 1
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "ndjson", "parquet", "txt", "folder", "csv.gz", "txt.gz"])
+def test_all_input_formats_give_the_same_scores(
+    run: Run, documents: Path, corpus: pl.DataFrame, tmp_path: Path, kind: str
+) -> None:
+    source, scores = tmp_path / f"input.{kind}", []
+    texts = corpus.select("text")
+    write: dict[str, Callable[[Path], object]] = {
+        "csv": texts.write_csv,
+        "tsv": lambda path: texts.write_csv(path, separator="\t"),
+        "jsonl": texts.write_ndjson,
+        "ndjson": texts.write_ndjson,
+        "parquet": texts.write_parquet,
+        "txt": lambda path: path.write_text("\n".join(texts["text"]) + "\n"),
+    }
+    if kind == "folder":
+        source.mkdir()
+        for number, text in enumerate(texts["text"]):
+            (source / f"{number:03}.txt").write_text(text)
+    elif kind.endswith(".gz"):
+        plain = tmp_path / "plain"
+        write[kind.removesuffix(".gz")](plain)
+        source.write_bytes(gzip.compress(plain.read_bytes()))
+    else:
+        write[kind](source)
+    for path in (documents, source):
+        out = tmp_path / "ranking.parquet"
+        options = ["--text", "text"] if path == documents else []
+        assert run("rank", path, "-k", KEYWORDS, "-o", out, *options).exit_code == 0
+        scores.append(pl.read_parquet(out)["score"].to_list())
+    assert scores[0] == scores[1]
+
+
+def test_standard_input_is_one_document_a_line_or_as_told(run: Run, corpus: pl.DataFrame, tmp_path: Path) -> None:
+    out = tmp_path / "ranking.csv"
+    assert run("rank", "-", "-k", KEYWORDS, "-o", out, input="\n".join(corpus["text"])).exit_code == 0
+    assert len(pl.read_csv(out)) == 60
+    table = corpus.write_csv()
+    assert run("rank", "-", "-k", KEYWORDS, "-o", out, "--format", "csv", "--text", "text", input=table).exit_code == 0
+    assert "topic" in pl.read_csv(out).columns
+
+
+def test_columns_that_clash_are_renamed_and_the_id_column_is_used(
+    run: Run, corpus: pl.DataFrame, tmp_path: Path
+) -> None:
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    corpus.with_columns(score=pl.lit(7), key=pl.col("text").hash().cast(pl.String)).write_ndjson(source)
+    assert run("rank", source, "-k", KEYWORDS, "-o", out, "--text", "text", "--id", "key").exit_code == 0
+    ranking = pl.read_ndjson(out)
+    assert ranking.columns == ["id", "rank", "score", "decision", "evidence", "topic", "text", "score_input"]
+    assert set(ranking["score_input"]) == {7}
+
+
+def test_empty_documents_are_kept_last_and_negative(run: Run, documents: Path, tmp_path: Path) -> None:
+    with documents.open("a") as file:
+        file.write("900,,0\n901,  ...  ,0\n")
+    out = tmp_path / "ranking.csv"
+    for decision in (["--prior", "0.99"], ["--threshold", "-1000"], ["--top", "62"]):
+        assert run("rank", documents, "-k", KEYWORDS, "-o", out, "--text", "text", *decision).exit_code == 0
+        last = pl.read_csv(out).tail(2)
+        assert sorted(last["id"]) == [900, 901]
+        assert last["decision"].to_list() == [0, 0]
+
+
+def test_top_and_threshold_decide(run: Run, documents: Path, tmp_path: Path) -> None:
+    out = tmp_path / "ranking.csv"
+    run("rank", documents, "-k", KEYWORDS, "-o", out, "--top", 7)
+    assert pl.read_csv(out)["decision"].sum() == 7
+    run("rank", documents, "-k", KEYWORDS, "-o", out, "--threshold", 0.5)
+    ranking = pl.read_csv(out)
+    assert ((ranking["score"] > 0.5) == (ranking["decision"] == 1)).all()
+
+
+def test_fit_then_score_equals_python(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "scored.parquet"
+    assert run("score", model, documents, "-o", out).exit_code == 0
+    scored = pl.read_parquet(out)
+    clf = keysift.load(model)
+    assert scored["score"].to_list() == clf.decision_function(scored["text"]).tolist()
+    assert scored["decision"].to_list() == clf.predict(scored["text"]).tolist()
+
+
+def test_rank_and_score_agree_to_the_bit(run: Run, documents: Path, tmp_path: Path) -> None:
+    first, second, model = (tmp_path / name for name in ("first.parquet", "second.parquet", "m.keysift"))
+    assert run("rank", documents, "-k", KEYWORDS, "-o", first, "--model-out", model).exit_code == 0
+    told = run("score", model, documents, "-o", second)
+    assert pl.read_parquet(first).equals(pl.read_parquet(second))
+    assert "documents score above the threshold" in told.stderr
+
+
+def test_weights_phrases_files_and_learning_options(run: Run, documents: Path, tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("# what we look for\nhockey team: 2\nbaseball\n", encoding="utf-8")
+    stop = tmp_path / "stop.txt"
+    stop.write_text("the a of", encoding="utf-8")
+    options = ["--vectors", "corpus", "--loss", "ramp", "--exclude", "game, match", "--alpha", 2, "--gamma", 3]
+    result = run("rank", documents, "-k", words, "--stop-words", stop, "--phi", 80, "--l2", 0.3, *options)
+    assert result.exit_code == 0, result.output
+    assert "2 keywords" in result.stderr
+
+
+def test_a_missing_keyword_is_named_with_what_is_there(run: Run, documents: Path) -> None:
+    result = run("rank", documents, "-k", "hockey, skating, hokcey")
+    assert result.exit_code == 0
+    assert "Note: The keyword 'skating' is in no document" in result.stderr
+    assert "'hokcey' is in no document and has no vector; the nearest words that are there: hockey" in result.stderr
+
+
+def test_progress_bars_on_a_terminal(documents: Path, tmp_path: Path) -> None:
+    reader, terminal = os.openpty()
+    command = [*COMMAND, "rank", str(documents), "-k", KEYWORDS, "-o", str(tmp_path / "out.csv")]
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}
+    process = subprocess.Popen(command, stderr=terminal, stdout=subprocess.DEVNULL, env=environment)
+    os.close(terminal)
+    seen = b""
+    while True:
+        try:
+            part = os.read(reader, 4096)
+        except OSError:  # the terminal is closed
+            break
+        if not part:
+            break
+        seen += part
+    os.close(reader)
+    assert process.wait() == 0
+    assert "━".encode() in seen
+    assert b"Fitting all pairs" in seen
+
+
+def test_interrupting_leaves_no_file(tmp_path: Path, corpus: pl.DataFrame) -> None:
+    source, out = tmp_path / "large.parquet", tmp_path / "out.csv"
+    pl.concat([corpus] * 4000).write_parquet(source)
+    command = [*COMMAND, "rank", str(source), "--text", "text", "-k", KEYWORDS, "-o", str(out)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    assert process.stderr is not None
+    assert "Reading" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    told = process.stderr.read()
+    process.stderr.close()
+    assert process.wait() == 130, told
+    assert "Stopped. No file was left half-written." in told
+    assert "Traceback" not in told
+    assert [path.name for path in tmp_path.iterdir()] == ["large.parquet"]

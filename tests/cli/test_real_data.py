@@ -1,0 +1,51 @@
+"""The paper's data through the command line, from files as they are."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import Result
+
+from benchmarks.paper.datasets import SETS, find_data
+
+Run = Callable[..., Result]
+
+FOLDER = find_data()
+needs_data = pytest.mark.skipif(
+    FOLDER is None, reason="the paper's data sets are neither in KEYSIFT_DATA nor in ../shared/data"
+)
+
+
+@needs_data
+@pytest.mark.parametrize(("name", "auc"), [("custrev", 0.69), ("mpqa", 0.78), ("ayi", 0.76), ("20ng", 0.96)])
+def test_rank_then_evaluate(run: Run, tmp_path: Path, name: str, auc: float) -> None:
+    assert FOLDER is not None
+    data = SETS[name]
+    documents = data.read(FOLDER)
+    source, ranked, report = tmp_path / "in.parquet", tmp_path / "out.csv", tmp_path / "report.html"
+    pl.DataFrame({"text": documents.texts, "label": documents.labels}).write_parquet(source)
+    result = run("rank", source, "-k", ", ".join(data.keywords), "-o", ranked, "--report", report)
+    assert result.exit_code == 0, result.output
+    table = pl.read_csv(ranked)
+    assert len(table) == len(documents.texts)
+    assert sorted(table["label"]) == sorted(documents.labels)
+    evaluated = run("evaluate", ranked)
+    found = float(next(line for line in evaluated.stdout.splitlines() if "auc" in line).split("│")[2])
+    assert found > auc
+    assert "without any keyword" in report.read_text(encoding="utf-8")
+
+
+@needs_data
+def test_an_8_bit_file_needs_its_encoding_named(run: Run, tmp_path: Path) -> None:
+    assert FOLDER is not None
+    source, out = FOLDER / "sentence-polarity" / "subj.all", tmp_path / "out.jsonl"
+    options = ["-k", ", ".join(SETS["subj"].keywords), "--format", "txt", "--gamma", 50, "-o", out]
+    refused = run("rank", source, *options)
+    assert refused.exit_code == 2
+    assert "line 21 is not valid utf-8" in refused.stderr
+    assert "--encoding latin-1" in refused.stderr
+    assert run("rank", source, *options, "--encoding", "latin-1").exit_code == 0
+    best = pl.read_ndjson(out)
+    assert len(best) == 10_000
+    assert best.head(100)["text"].str.starts_with("0 ").sum() > 85

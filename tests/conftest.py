@@ -1,0 +1,46 @@
+import itertools
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.typing import NDArray
+
+TOPICS = {
+    "sports": (
+        ("a hockey goalie", "our striker", "a baseball pitcher", "the hockey team", "the baseball coach"),
+        ("won the final game of the season", "scored twice before the playoff", "lost the match in the stadium"),
+        ("and the fans cheered", "after a long tournament"),
+    ),
+    "cooking": (
+        ("the chef", "my grandmother", "a patient baker", "the pastry cook", "our neighbour"),
+        ("stirred the soup with garlic", "baked bread with butter and flour", "roasted onions in olive oil"),
+        ("and served dinner", "until the sauce was thick"),
+    ),
+    "law": (
+        ("the judge", "a state court", "the prosecutor", "parliament", "the defendant"),
+        ("appealed the verdict on the tax law", "heard the case about the contract", "signed the bill on evidence"),
+        ("despite the lawsuit", "under the constitution"),
+    ),
+}
+
+
+@pytest.fixture(scope="session")
+def corpus() -> pl.DataFrame:
+    """Sixty short sentences (`text`), twenty for each `topic`, the topics mixed."""
+    sentences = {
+        topic: [" ".join(parts) + "." for number, parts in enumerate(itertools.product(*choices)) if number % 3]
+        for topic, choices in TOPICS.items()
+    }
+    rows = [(topic, text) for topic, texts in sentences.items() for text in texts]
+    frame = pl.DataFrame(rows, schema=["topic", "text"], orient="row")
+    return frame[np.random.default_rng(0).permutation(len(frame))]
+
+
+@pytest.fixture(scope="session")
+def texts(corpus: pl.DataFrame) -> list[str]:
+    return corpus["text"].to_list()
+
+
+@pytest.fixture(scope="session")
+def is_sports(corpus: pl.DataFrame) -> NDArray[np.bool_]:
+    return (corpus["topic"] == "sports").to_numpy()

@@ -1,0 +1,86 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from keysift.errors import KeywordError
+from keysift.keywords import parse_keywords
+
+
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        (["hockey", "ice  hockey ", ""], {"hockey": 1, "ice hockey": 1}),
+        (("a", "b", "a"), {"a": 2, "b": 1}),
+        ((word for word in "ab"), {"a": 1, "b": 1}),
+        (["a, b: 2"], {"a, b: 2": 1}),
+        ({"hockey": 2, "tax law": 0.5}, {"hockey": 2, "tax law": 0.5}),
+        ({"a": 2, " a": 1}, {"a": 3}),
+        ("hockey", {"hockey": 1}),
+        (" hockey : 2 ,, ice hockey,hockey: .5,", {"hockey": 2.5, "ice hockey": 1}),
+        ("note: important, http://x, ratio 3:1: 4, :5", {"note: important": 1, "http://x": 1, "ratio 3:1": 4, ":5": 1}),
+        ("missing.txt", {"missing.txt": 1}),
+        ("x" * 300 + ".txt", {"x" * 300 + ".txt": 1}),
+        ("x\0.txt", {"x\0.txt": 1}),
+        ("日本, 野球: 2", {"日本": 1, "野球": 2}),
+    ],
+)
+def test_forms(keywords: object, expected: dict[str, float]) -> None:
+    assert parse_keywords(keywords) == expected
+
+
+def test_file(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_bytes("\ufeff# what we look for\r\nhockey: 2 # ice\r\n\r\nice hockey, été\r\n".encode())
+    expected = {"hockey": 2, "ice hockey": 1, "été": 1}
+    assert parse_keywords(path) == parse_keywords(str(path)) == parse_keywords(f" {path} ") == expected
+
+
+def test_a_file_without_suffix_needs_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hockey").write_text("puck")
+    monkeypatch.chdir(tmp_path)
+    assert parse_keywords(Path("hockey")) == {"puck": 1}
+    assert parse_keywords("hockey") == {"hockey": 1}
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
+    for name, message in (("missing", "No such file"), ("", "Is a directory"), ("binary.txt", "not UTF-8 text")):
+        with pytest.raises(KeywordError, match=f"Cannot read keywords from .*{message}"):
+            parse_keywords(tmp_path / name)
+
+
+@pytest.mark.parametrize("nothing", ["", " , ", [], {}, [" "], iter([])])
+def test_no_keyword(nothing: object) -> None:
+    with pytest.raises(KeywordError, match="No keyword was given; give at least one"):
+        parse_keywords(nothing)
+
+
+def test_an_empty_file_holds_no_keyword(tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").write_text("# nothing\n\n")
+    with pytest.raises(KeywordError, match="No keyword was given"):
+        parse_keywords(tmp_path / "empty.txt")
+
+
+@pytest.mark.parametrize(
+    ("keywords", "message"),
+    [
+        (5, "Keywords must be a list, a dictionary of weights, a string or a file; got int"),
+        (None, "got NoneType"),
+        (["a", 5], "Keywords must be str; got 5 of type int"),
+        ([b"a"], "of type bytes"),
+        ({5: 1.0}, "Keywords must be str; got 5"),
+        ({"a": True}, "weight of keyword 'a' must be a number above 0; got True"),
+        ({"a": "2"}, "must be a number above 0; got '2'"),
+        ({"a": None}, "must be a number above 0; got None"),
+        ({"a": float("nan")}, "must be a number above 0; got nan"),
+        ({"a": float("inf")}, "must be a number above 0; got inf"),
+        ({"a": -1}, "must be a number above 0; got -1"),
+        ({"a": 0}, "must be a number above 0; got 0"),
+        ("a: -2", "weight of keyword 'a' must be a number above 0; got -2"),
+        ("a: nan", "must be a number above 0; got nan"),
+    ],
+)
+def test_errors(keywords: object, message: str) -> None:
+    with pytest.raises(KeywordError, match=re.escape(message)):
+        parse_keywords(keywords)

@@ -1,0 +1,395 @@
+import re
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import Pipeline
+
+import keysift
+from keysift import KeywordClassifier, Settings
+from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileError, SettingError
+from keysift.losses import LOSSES, get_loss
+from keysift.modelfile import read_model, write_model
+from keysift.vectors import SOURCES, WordVectors
+from keysift.vectors.glove import load_glove
+
+KEYWORDS = ["hockey", "baseball"]
+EMPTY = ["", "  \n", "?!", None]
+TINY = WordVectors("tiny", pl.Series(["aa", "bb"]), np.eye(2, dtype=np.float32))
+
+
+def bigrams(document: str) -> Iterator[str]:
+    return (document[place : place + 2] for place in range(len(document) - 1))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_glove() -> Iterator[None]:
+    """GloVe with its most frequent words only, so that the many fits here are quick."""
+    whole = load_glove()
+    small = WordVectors(whole.name, whole.words[:20_000], np.array(whole.matrix[:20_000]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SOURCES, whole.name, lambda tokens, rng: small)
+        yield
+
+
+@pytest.fixture(scope="module")
+def fitted(texts: list[str]) -> KeywordClassifier:
+    return KeywordClassifier(KEYWORDS, prior=1 / 3).fit(texts)
+
+
+def test_finds_what_is_meant(fitted: KeywordClassifier, texts: list[str], is_sports: NDArray[np.bool_]) -> None:
+    held = np.array([any(word in text for word in KEYWORDS) for text in texts])
+    assert roc_auc_score(is_sports, held) < 0.95 < roc_auc_score(is_sports, fitted.decision_function(texts))
+    assert (fitted.predict(texts) == is_sports).mean() > (held == is_sports).mean()
+
+
+def test_fit_sets_what_the_contract_names(fitted: KeywordClassifier, texts: list[str]) -> None:
+    assert [keyword.text for keyword in fitted.keywords_] == KEYWORDS
+    assert all(len(keyword.expansions) == 5 for keyword in fitted.keywords_)
+    assert len(fitted.pseudo_labels_.positive) == fitted.n_documents_ == len(texts)
+    assert fitted.prior_ == 1 / 3
+    assert np.isfinite(fitted.threshold_)
+    assert fitted.history_.converged
+    assert fitted.history_.risk[-1] < fitted.history_.risk[0]
+    assert fitted.classes_.tolist() == [0, 1]
+
+
+def test_the_constructor_only_stores() -> None:
+    given: dict[str, Any] = {
+        "keywords": object(),
+        "prior": object(),
+        "threshold": object(),
+        "vectors": object(),
+        "loss": object(),
+        "random_state": object(),
+        "settings": object(),
+    }
+    clf = KeywordClassifier(**given)
+    assert vars(clf) == clf.get_params() == given
+
+
+def test_clone_and_set_params(fitted: KeywordClassifier, texts: list[str]) -> None:
+    copy = clone(fitted)
+    assert copy.get_params() == fitted.get_params()
+    with pytest.raises(NotFittedError):
+        copy.predict(texts)
+    copy.set_params(keywords=["judge"], settings=Settings(gamma=0)).fit(texts)
+    assert [keyword.text for keyword in copy.keywords_] == ["judge"]
+
+
+def test_in_a_pipeline(fitted: KeywordClassifier, texts: list[str]) -> None:
+    pipeline = Pipeline([("k", clone(fitted))]).fit(texts)
+    assert pipeline.decision_function(texts).tolist() == fitted.decision_function(texts).tolist()
+    assert pipeline.predict(texts).tolist() == fitted.predict(texts).tolist()
+
+
+def test_in_a_grid_search(texts: list[str], is_sports: NDArray[np.bool_]) -> None:
+    grid = {"settings": [None, Settings(gamma=1)], "loss": ["sigmoid", "squared"]}
+    clf = KeywordClassifier(KEYWORDS)
+    search = GridSearchCV(clf, grid, scoring="roc_auc", cv=2, error_score="raise").fit(texts, is_sports.astype(int))
+    assert search.best_score_ > 0.9
+    assert search.best_params_.keys() == grid.keys()
+
+
+def test_labels_are_not_looked_at(fitted: KeywordClassifier, texts: list[str], is_sports: NDArray[np.bool_]) -> None:
+    labelled = clone(fitted).fit(texts, ~is_sports)
+    assert labelled.decision_function(texts).tolist() == fitted.decision_function(texts).tolist()
+
+
+@pytest.mark.parametrize("vectors", ["glove-6b-50d", "corpus"])
+def test_repeatable_to_the_bit(texts: list[str], vectors: str) -> None:
+    clf = KeywordClassifier(KEYWORDS, vectors=vectors, random_state=7)
+    first, second = (clone(clf).fit(texts) for _ in range(2))
+    assert first.decision_function(texts).tobytes() == second.decision_function(texts).tobytes()
+    assert first.threshold_ == second.threshold_
+
+
+@pytest.mark.parametrize(
+    "documents", [tuple, iter, np.array, pl.Series, lambda texts: pl.Series("body", texts, dtype=pl.Categorical)]
+)
+def test_any_iterable_will_do(fitted: KeywordClassifier, texts: list[str], documents: Any) -> None:
+    clf = clone(fitted).fit(documents(texts))
+    assert clf.predict(documents(texts)).tolist() == fitted.predict(texts).tolist()
+
+
+def test_a_score_does_not_depend_on_the_neighbours(fitted: KeywordClassifier, texts: list[str]) -> None:
+    together = fitted.decision_function(texts)
+    alone = np.array([fitted.decision_function([text])[0] for text in texts[:12]])
+    backwards = fitted.decision_function(texts[::-1])[::-1]
+    assert together[:12].tobytes() == alone.tobytes()
+    assert together.tobytes() == backwards.tobytes()
+
+
+def test_rank_is_in_order_and_agrees_with_the_rest(fitted: KeywordClassifier, texts: list[str]) -> None:
+    frame = fitted.rank(texts)
+    assert frame.columns == [
+        "document",
+        "rank",
+        "score",
+        "decision",
+        "matched",
+        "words",
+        "contributions",
+        "evidence",
+    ]
+    assert frame["rank"].to_list() == list(range(1, len(texts) + 1))
+    assert frame["score"].is_sorted(descending=True)
+    by_document = frame.sort("document")
+    assert by_document["document"].to_list() == list(range(len(texts)))
+    assert by_document["score"].to_list() == fitted.decision_function(texts).tolist()
+    assert by_document["decision"].to_list() == fitted.predict(texts).tolist()
+    terms = fitted.pseudo_labels_.terms
+    assert by_document["matched"].to_list() == [
+        [word for (word,) in terms if word in text.rstrip(".").split()] for text in texts
+    ]
+
+
+def test_contributions_explain_the_score(fitted: KeywordClassifier, texts: list[str]) -> None:
+    short = [" ".join(text.split()[:5]) for text in texts]
+    for score, words, moved in fitted.rank(short).select("score", "words", "contributions").rows():
+        assert sum(moved) == pytest.approx(score)
+        assert len(words) == len(moved)
+        assert [abs(move) for move in moved] == sorted((abs(move) for move in moved), reverse=True)
+
+
+def test_fit_rank_is_fit_then_rank(fitted: KeywordClassifier, texts: list[str]) -> None:
+    documents = [*texts, *EMPTY, "zzzzqqq"]
+    at_once = clone(fitted)
+    frame = at_once.fit_rank(documents)
+    assert frame.equals(clone(fitted).fit(documents).rank(documents))
+    assert frame.equals(at_once.rank(documents))
+
+
+@pytest.mark.parametrize(
+    "options", [{"threshold": -1e9}, {"threshold": ("top", 1000)}, *({"prior": prior} for prior in (0.01, 0.5, 0.999))]
+)
+def test_empty_documents_are_last_and_never_positive(texts: list[str], options: dict[str, Any]) -> None:
+    documents = [*EMPTY, *texts, "zzzzqqq"]
+    clf = KeywordClassifier(KEYWORDS, **options)
+    frame = clf.fit_rank(documents)
+    assert frame["document"].to_list()[-4:] == [0, 1, 2, 3]
+    assert frame["decision"].to_list()[-4:] == [0, 0, 0, 0]
+    assert frame["evidence"].to_list()[-4:] == [""] * 4
+    assert clf.predict(documents)[:4].tolist() == [0, 0, 0, 0]
+    scores = clf.decision_function(documents)
+    assert (scores[:4] < scores[4:].min()).all()
+    assert scores[-1] == 0.0  # of unknown words only
+
+
+def test_no_documents_to_score(fitted: KeywordClassifier) -> None:
+    assert fitted.decision_function([]).shape == fitted.predict([]).shape == (0,)
+    with pytest.raises(InputError, match="There is no document to rank"):
+        fitted.rank([])
+
+
+@pytest.mark.parametrize(
+    ("options", "positives"),
+    [({"prior": 0.25}, 15), ({"prior": 0.5}, 30), ({"threshold": ("top", 7)}, 7), ({"threshold": ["top", 1]}, 1)],
+)
+def test_how_many_are_positive(texts: list[str], options: dict[str, Any], positives: int) -> None:
+    assert KeywordClassifier(KEYWORDS, **options).fit(texts).predict(texts).sum() == positives
+
+
+def test_given_threshold(texts: list[str]) -> None:
+    clf = KeywordClassifier(KEYWORDS, threshold=0.05).fit(texts)
+    assert clf.threshold_ == 0.05
+    assert clf.predict(texts).tolist() == (clf.decision_function(texts) > 0.05).astype(int).tolist()
+
+
+def test_heuristic_prior(texts: list[str]) -> None:
+    clf = KeywordClassifier(KEYWORDS).fit(texts)
+    assert clf.prior_ == clf.pseudo_labels_.share == clf.pseudo_labels_.positive.mean()
+    assert clf.predict(texts).sum() == clf.pseudo_labels_.positive.sum()
+
+
+@pytest.mark.parametrize("loss", [*(name for name in LOSSES if name != "zero_one"), get_loss("ramp")])
+def test_every_loss_with_a_slope(texts: list[str], is_sports: NDArray[np.bool_], loss: Any) -> None:
+    clf = KeywordClassifier(KEYWORDS, loss=loss).fit(texts)
+    assert roc_auc_score(is_sports, clf.decision_function(texts)) > 0.9
+
+
+def test_weights_shift_the_ranking(texts: list[str]) -> None:
+    alone = Settings(gamma=0)
+    even = KeywordClassifier({"hockey": 1, "judge": 1}, settings=alone).fit(texts)
+    uneven = KeywordClassifier("hockey: 1, judge: 9", settings=alone).fit(texts)
+    judges = [place for place, text in enumerate(texts) if "judge" in text]
+    more = uneven.pseudo_labels_.similarity[judges] > even.pseudo_labels_.similarity[judges]
+    assert more.all()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"prior": 0.2, "threshold": ("top", 4), "loss": "ramp", "random_state": 3},
+        {"prior": np.float32(0.25), "threshold": np.float64(0.1), "random_state": None},
+        {"vectors": "corpus", "settings": Settings(exclude=["goal"], stop_words=["the"], phi=50, l2=0.3)},
+    ],
+)
+def test_save_and_load(tmp_path: Path, texts: list[str], options: dict[str, Any]) -> None:
+    clf = KeywordClassifier({"hockey": 1.0, "baseball": 2.0}, **options).fit(texts)
+    clf.save(tmp_path / "a.keysift")
+    loaded = keysift.load(tmp_path / "a.keysift")
+    new = [*texts, *EMPTY, "a new sentence on ice skating and zzzzqqq"]
+    assert loaded.decision_function(new).tobytes() == clf.decision_function(new).tobytes()
+    assert loaded.rank(new).equals(clf.rank(new))
+    assert loaded.predict(new).tolist() == clf.predict(new).tolist()
+    for name in ("keywords_", "prior_", "threshold_", "n_documents_"):
+        assert getattr(loaded, name) == getattr(clf, name)
+    params = {**clf.get_params(), "settings": None}
+    assert {**loaded.get_params(), "settings": None} == params
+    settings = clf.settings or Settings()
+    for name in ("alpha", "gamma", "phi", "l2", "max_iter", "tol", "stop_keywords"):
+        assert getattr(loaded.settings, name) == getattr(settings, name)
+    assert sorted(loaded.get_params()["settings"].exclude) == sorted(settings.exclude)
+    again = loaded.fit(texts)
+    assert again.decision_function(new).tobytes() == clf.decision_function(new).tobytes()
+
+
+def test_own_tokenizer_has_to_be_handed_in_again(tmp_path: Path, texts: list[str]) -> None:
+    settings = Settings(tokenizer=str.split)
+    clf = KeywordClassifier(KEYWORDS, settings=settings).fit(texts)
+    clf.save(tmp_path / "a.keysift")
+    with pytest.raises(ModelFileError, match=r"tokenizer of its own; .* keysift.load\(path, tokenizer=...\)"):
+        keysift.load(tmp_path / "a.keysift")
+    loaded = keysift.load(tmp_path / "a.keysift", tokenizer=str.split)
+    assert loaded.rank(texts).equals(clf.rank(texts))
+
+
+def test_a_file_with_a_part_missing(tmp_path: Path, fitted: KeywordClassifier) -> None:
+    path = tmp_path / "a.keysift"
+    fitted.save(path)
+    arrays, settings = read_model(path)
+    damaged = [({}, settings), *((arrays, {**settings, name: None}) for name in ("constructor", "settings", "learned"))]
+    for parts in damaged:
+        write_model(path, *parts)
+        with pytest.raises(ModelFileError, match="a part is missing or damaged"):
+            keysift.load(path)
+
+
+@pytest.mark.parametrize("method", ["decision_function", "predict", "rank", "save", "keyword_table"])
+def test_not_fitted(method: str) -> None:
+    argument = {"save": "a.keysift", "keyword_table": None}.get(method, ["a text"])
+    with pytest.raises(NotFittedError):
+        getattr(KeywordClassifier(KEYWORDS), method)(argument)
+
+
+def test_missing_keywords_are_named(texts: list[str]) -> None:
+    with pytest.warns(KeysiftWarning, match="'cricket' is in no document; only its expansions") as caught:
+        KeywordClassifier(["hockey", "cricket"]).fit(texts)
+    assert len(caught) == 1
+
+
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        ([], "There is no document to learn from"),
+        (iter([]), "There is no document to learn from"),
+        (["a hockey game"], "There is only one document"),
+        (["a hockey game"] * 5, "All 5 documents are identical"),
+        (["a hockey game", "A hockey, game!"], "All 2 documents are identical"),
+        (EMPTY, "All 4 documents are empty"),
+        ("a hockey game", "got str"),
+        (["a", 5], "document 1 is int"),
+    ],
+)
+def test_documents_that_cannot_be_learned_from(documents: Any, message: str) -> None:
+    for method in ("fit", "fit_rank", "keyword_table"):
+        if method != "fit" and not isinstance(documents, list | str):
+            continue  # an iterator is used up
+        with pytest.raises(InputError, match=re.escape(message)):
+            getattr(KeywordClassifier(KEYWORDS), method)(documents)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"prior": 1.0}, "prior must be a number between 0 and 1"),
+        ({"threshold": "top"}, "threshold must be 'prior', a score"),
+        ({"loss": "sigmod"}, "got 'sigmod'"),
+        ({"vectors": "glove"}, "vectors must be one of glove-6b-50d, corpus"),
+        ({"settings": Settings(tokenizer=lambda _: [1])}, "tokenizer must return"),  # type: ignore[list-item]
+    ],
+)
+def test_bad_arguments_are_found_in_fit(texts: list[str], options: dict[str, Any], message: str) -> None:
+    with pytest.raises(SettingError, match=re.escape(message)):
+        KeywordClassifier(KEYWORDS, **options).fit(texts)
+
+
+def test_all_keywords_unknown(texts: list[str]) -> None:
+    clf = KeywordClassifier(["zzzzqqq"])
+    with pytest.warns(KeysiftWarning, match="'zzzzqqq'"), pytest.raises(KeywordError, match="No document holds any of"):
+        clf.fit(texts)
+
+
+@pytest.mark.parametrize(
+    ("documents", "which"),
+    [(["hockey cc", "dd ee"], "with"), (["hockey cc", "aa"], "with"), (["hockey aa", "dd ee"], "without")],
+)
+def test_no_word_has_a_vector(documents: list[str], which: str) -> None:
+    clf = KeywordClassifier(["hockey"], vectors=TINY)
+    with (
+        pytest.warns(KeysiftWarning, match="'hockey' has no vector"),
+        pytest.raises(KeywordError, match=f"documents {which} a keyword hold no word that has a vector in tiny"),
+    ):
+        clf.fit(documents)
+
+
+def test_keyword_table_before_and_after_fit(fitted: KeywordClassifier, texts: list[str]) -> None:
+    clf = clone(fitted)
+    table = clf.keyword_table(texts)
+    assert not hasattr(clf, "keywords_")
+    assert table == fitted.keyword_table()
+    assert [row.keyword for row in table] == KEYWORDS
+    assert [row.documents for row in table] == [sum(word in text for text in texts) for word in KEYWORDS]
+
+
+def test_a_keyword_that_is_a_stop_word() -> None:
+    documents = ["many goals", "many players", "rain and wind", "goals", "sun and rain"]
+    kept = KeywordClassifier(["many", "goals"], settings=Settings(gamma=0)).fit(documents)
+    dropped = KeywordClassifier(["many", "goals"], settings=Settings(gamma=0, stop_keywords="drop")).fit(documents)
+    assert kept.pseudo_labels_.positive.tolist() == [True, True, False, True, False]
+    assert dropped.pseudo_labels_.positive.tolist() == [True, False, False, True, False]
+
+
+def test_phrases(texts: list[str]) -> None:
+    clf = KeywordClassifier(["tax law"], settings=Settings(gamma=0)).fit(texts)
+    assert clf.pseudo_labels_.positive.tolist() == ["tax law" in text for text in texts]
+    assert clf.rank(texts)["matched"][0].to_list() == ["tax law"]
+
+
+def test_japanese() -> None:
+    teams, dishes = ["阪神", "巨人", "広島", "中日"], ["味噌汁", "天ぷら", "うどん", "煮物"]
+    plays = ["は野球の試合に勝った", "の投手が試合で活躍した", "の選手が本塁打を打って試合に勝った"]
+    cooks = ["を鍋で煮て食べた", "に醤油を入れて食べた", "を弱火で煮て醤油を入れた"]
+    baseball = [team + play for team in teams for play in plays] * 2
+    cooking = [dish + cook for dish in dishes for cook in cooks] * 2
+    clf = KeywordClassifier(
+        ["野球"], vectors="corpus", prior=0.5, settings=Settings(tokenizer=bigrams, stop_words=None)
+    )
+    clf.fit(baseball + cooking)
+    assert sum("野球" in text for text in baseball) < len(baseball)
+    assert clf.predict(baseball + cooking).tolist() == [1] * 24 + [0] * 24
+
+
+def test_progress_is_told_of_each_stage(texts: list[str]) -> None:
+    seen: list[tuple[str, float]] = []
+    KeywordClassifier(KEYWORDS).fit_rank(texts, progress=lambda stage, done: seen.append((stage, done)))
+    stages = list(dict.fromkeys(stage for stage, _ in seen))
+    assert stages == ["Tokenising", "Expanding keywords", "Splitting documents", "Fitting all pairs", "Ranking"]
+    assert all((stage, 1.0) in seen for stage in stages)
+
+
+def test_no_warning_when_all_is_well(texts: list[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        KeywordClassifier(KEYWORDS).fit_rank(texts)

@@ -1,0 +1,40 @@
+import subprocess
+import sys
+
+import pytest
+
+import keysift
+
+HEAVY = ["numpy", "scipy", "polars", "sklearn", "safetensors", "typer", "torch", "ray", "pandas"]
+
+
+def run(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def test_import_loads_nothing_heavy() -> None:
+    assert run(f"import sys, keysift; keysift.__version__; print(set({HEAVY}) & set(sys.modules))") == "set()"
+
+
+def test_the_estimator_loads_neither_torch_nor_ray_nor_pandas() -> None:
+    code = "import sys, keysift; keysift.KeywordClassifier; print({'torch', 'ray', 'pandas'} & set(sys.modules))"
+    assert run(code) == "set()"
+
+
+def test_names() -> None:
+    assert set(dir(keysift)) == {"KeywordClassifier", "PairwiseLinearClassifier", "Settings", "__version__", "load"}
+    for name in dir(keysift):
+        assert getattr(keysift, name) is getattr(keysift, name)
+    assert keysift.KeywordClassifier.__module__ == keysift.load.__module__ == "keysift.classifier"
+
+
+def test_version() -> None:
+    from importlib.metadata import version
+
+    assert keysift.__version__ == version("keysift")
+
+
+def test_unknown_name() -> None:
+    with pytest.raises(AttributeError, match="module 'keysift' has no attribute 'Classifier'"):
+        keysift.Classifier  # noqa: B018
+    assert not hasattr(keysift, "nonsense")

@@ -1,0 +1,41 @@
+import dataclasses
+import re
+from typing import Any
+
+import pytest
+
+from keysift.errors import SettingError
+from keysift.settings import Settings
+
+WHOLE = "must be a whole number, {} or more; got {!r}."
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        *((name, least - 1, WHOLE.format(least, least - 1)) for name, least in (("alpha", 1), ("gamma", 0))),
+        *((name, value, WHOLE.format(1, value)) for name in ("alpha", "max_iter") for value in (0, 1.5, "3", True)),
+        *(("phi", value, f"above 0 and up to 100; got {value!r}.") for value in (0, -5, 100.1, float("nan"))),
+        *(
+            ("l2", value, f"must be a number, 0 or more; got {value!r}.")
+            for value in (-0.1, float("nan"), float("inf"), "1")
+        ),
+        ("exclude", "word", "must be a list of words; got 'word'."),
+        ("stop_keywords", "both", "must be 'keep' or 'drop'; got 'both'."),
+        ("tokenizer", "split", "must be a function from str to tokens; got 'split'."),
+        ("stop_words", "german", "must be 'english', 'none' or a list of words; got 'german'."),
+    ],
+)
+def test_bad_values(name: str, value: Any, message: str) -> None:
+    with pytest.raises(SettingError, match=f"^{name}.*{re.escape(message)}$"):
+        Settings(**{name: value})
+
+
+def test_bounds_are_allowed() -> None:
+    Settings(alpha=1, gamma=0, phi=100, exclude=["a"], stop_words=None, stop_keywords="drop", tokenizer=str.split, l2=0)
+
+
+def test_settings_are_frozen_and_compare_by_value() -> None:
+    assert Settings(gamma=2) == dataclasses.replace(Settings(), gamma=2) != Settings()
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Settings().gamma = 2  # type: ignore[misc]

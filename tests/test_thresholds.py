@@ -1,0 +1,112 @@
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from keysift.errors import SettingError
+from keysift.thresholds import Threshold, check_prior, check_threshold, cut, cut_at_prior, cut_at_top
+
+FLOATS = st.floats(-1e300, 1e300)
+DISTINCT = st.lists(FLOATS, min_size=1, max_size=30, unique=True).map(np.array)
+TIED = st.lists(st.integers(-3, 3).map(float), min_size=1, max_size=30).map(np.array)
+PRIORS = st.floats(0.001, 0.999)
+
+
+def above(scores: np.ndarray, threshold: float) -> int:
+    return int((scores > threshold).sum())
+
+
+@settings(deadline=None, max_examples=50)
+@given(scores=DISTINCT, k=st.integers(-1, 35))
+def test_exactly_k_are_above(scores: np.ndarray, k: int) -> None:
+    assert above(scores, cut_at_top(scores, k)) == min(max(k, 0), len(scores))
+
+
+@settings(deadline=None, max_examples=50)
+@given(scores=TIED, k=st.integers(0, 35))
+def test_a_tie_at_the_cut_is_left_out_as_a_whole(scores: np.ndarray, k: int) -> None:
+    fits = [above(scores, score) for score in scores if above(scores, score) <= k]
+    expected = len(scores) if k >= len(scores) else max(fits)
+    assert above(scores, cut_at_top(scores, k)) == expected <= max(k, 0)
+
+
+def test_neighbouring_floats_are_told_apart() -> None:
+    scores = np.array([1.0, np.nextafter(1.0, 2.0)])
+    assert above(scores, cut_at_top(scores, 1)) == 1
+
+
+@settings(deadline=None, max_examples=50)
+@given(scores=DISTINCT, prior=PRIORS)
+def test_the_prior_is_a_share(scores: np.ndarray, prior: float) -> None:
+    assert above(scores, cut_at_prior(scores, prior)) == round(prior * len(scores))
+
+
+@settings(deadline=None, max_examples=50)
+@given(scores=st.one_of(DISTINCT, TIED), data=st.data())
+def test_a_weight_of_two_is_a_document_twice(scores: np.ndarray, data: st.DataObject) -> None:
+    times = np.array(data.draw(st.lists(st.integers(1, 5), min_size=len(scores), max_size=len(scores))))
+    assume(times.sum() > 1)
+    whole = data.draw(st.integers(1, int(times.sum()) - 1))
+    prior = whole / float(times.sum())
+    expected = cut_at_top(np.repeat(scores, times), whole)
+    assert cut_at_prior(scores, prior, times.astype(np.float64)) == expected
+    assert cut_at_prior(scores, prior, times / 8) == expected
+
+
+@settings(deadline=None, max_examples=50)
+@given(scores=st.one_of(DISTINCT, TIED), prior=PRIORS, data=st.data())
+def test_never_more_weight_above_than_the_prior(scores: np.ndarray, prior: float, data: st.DataObject) -> None:
+    weights = np.array(data.draw(st.lists(st.floats(0.1, 10), min_size=len(scores), max_size=len(scores))))
+    threshold = cut_at_prior(scores, prior, weights)
+    assert weights[scores > threshold].sum() <= (prior + 1e-8) * weights.sum()
+
+
+@pytest.mark.parametrize(
+    ("threshold", "expected"), [("prior", 0.35), (("top", 2), 0.25), (("top", 9), np.nextafter(0.1, 0)), (0.7, 0.7)]
+)
+def test_cut_in_each_way(threshold: Threshold, expected: float) -> None:
+    assert cut(threshold, np.array([0.1, 0.4, 0.2, 0.3]), prior=0.25) == expected
+
+
+@pytest.mark.parametrize("prior", [0.1, 0.999, np.float32(0.25), np.float64(0.5), "heuristic"])
+def test_check_prior_accepts(prior: object) -> None:
+    checked = check_prior(prior)
+    assert checked == prior
+    assert type(checked) in (float, str)
+
+
+@pytest.mark.parametrize("prior", [0, 1, 0.0, 1.0, -0.1, 11, float("nan"), True, None, "half", "0.1", [0.1]])
+def test_check_prior_refuses(prior: object) -> None:
+    with pytest.raises(SettingError, match=r"between 0 and 1 .*'heuristic'; got") as error:
+        check_prior(prior)
+    assert repr(prior) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("threshold", "expected"),
+    [
+        ("prior", "prior"),
+        (0, 0.0),
+        (-1.5, -1.5),
+        (np.float32(0.5), 0.5),
+        (("top", 3), ("top", 3)),
+        (["top", np.int64(3)], ("top", 3)),
+    ],
+)
+def test_check_threshold_accepts(threshold: object, expected: Threshold) -> None:
+    checked = check_threshold(threshold)
+    assert checked == expected
+    assert type(checked) is type(expected)
+
+
+@pytest.mark.parametrize(
+    "threshold",
+    [
+        *("top", "3", None, True, np.nan, np.inf, -np.inf),
+        *(("top",), ("top", 0), ("top", -1), ("top", 2.0), ("top", True), ("top", "3"), ("bottom", 3), ("top", 1, 2)),
+    ],
+)
+def test_check_threshold_refuses(threshold: object) -> None:
+    with pytest.raises(SettingError, match=r"'prior', a score or \('top', k\) .* above 0; got") as error:
+        check_threshold(threshold)
+    assert repr(threshold) in str(error.value)
