@@ -30,10 +30,10 @@ type: .venv/ready ## mypy, strict
 	@$(BIN)/mypy
 
 imports: .venv/ready ## The import contract: each module imports only from the stages before it
-	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
-	@$(BIN)/python -m benchmarks
+	@$(BIN)/python -m benchmarks $(ARGS)
 
 clean: ## Remove the virtual environment and all caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist

@@ -20,6 +20,7 @@ from keysift.text import (
     count_terms,
     count_words,
     locate,
+    recolumn,
     split_terms,
     stop_word_set,
     tokenize,
@@ -208,3 +209,12 @@ def test_stop_words() -> None:
     assert stop_word_set({"Und", "oder"}) == {"und", "oder"}
     with pytest.raises(SettingError, match="'english', 'none' or a list of words; got 'german'"):
         stop_word_set("german")
+
+
+@given(SMALL_DOCUMENTS, st.lists(st.sampled_from("abcdxy"), unique=True))
+def test_recolumn_is_counting_after_align(documents: list[str], vocabulary: list[str]) -> None:
+    tokens, words = tokens_of(documents), pl.Series(vocabulary, dtype=pl.String)
+    moved = recolumn(count_words(tokens), locate(tokens.words, words), len(words))
+    expected = count_words(align(tokens, words))
+    assert moved.toarray().tolist() == expected.toarray().tolist()
+    assert moved.has_sorted_indices

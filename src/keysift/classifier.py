@@ -34,10 +34,11 @@ from keysift.text import (
     Term,
     Tokenizer,
     Tokens,
-    align,
     as_documents,
     count_terms,
     count_words,
+    locate,
+    recolumn,
     stop_word_set,
     tokenize,
 )
@@ -150,7 +151,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Scores, higher means more relevant; an empty document scores lower than any other can."""
         check_is_fitted(self)
         tokens = tokenize(as_documents(documents), self._settings.tokenizer)
-        return self._scores(count_words(align(tokens, self.word_scores_.words)), tokens.lengths == 0)
+        return self._scores(self._counts(tokens), tokens.lengths == 0)
 
     def predict(self, documents: Any) -> NDArray[np.int64]:
         """1 where the score is above `threshold_`, else 0; an empty document is never positive."""
@@ -169,8 +170,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if not len(texts):
             raise InputError("There is no document to rank; give at least one.")
         tokens = tokenize(texts, self._settings.tokenizer, lambda done: progress("Tokenising", done))
-        counts = count_words(align(tokens, self.word_scores_.words))
-        return self._ranking(tokens, counts, count_terms(tokens, self._terms), progress)
+        return self._ranking(tokens, self._counts(tokens), count_terms(tokens, self._terms), progress)
 
     def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
         """What each keyword and its expansions find in the documents, by default in those of the last fit.
@@ -288,7 +288,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.keywords_, self.pseudo_labels_ = split.keywords, split.labels
         self.n_documents_, self.classes_ = len(split.tokens), np.array([0, 1])
         self.prior_ = split.labels.share if prior == "heuristic" else prior
-        counts = count_words(align(split.tokens, self.word_scores_.words))
+        counts = recolumn(split.counts, rows, len(split.vectors))
         self.threshold_ = cut(threshold, self._scores(counts, split.tokens.lengths == 0), self.prior_)
         progress("Fitting all pairs", 1.0)
         return counts
@@ -310,6 +310,10 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ).hstack(evidence[order])
         progress("Ranking", 1.0)
         return frame
+
+    def _counts(self, tokens: Tokens) -> sp.csr_array:
+        words = self.word_scores_.words
+        return recolumn(count_words(tokens), locate(tokens.words, words), len(words))
 
     def _scores(self, counts: sp.csr_array, empty: NDArray[np.bool_]) -> NDArray[np.float64]:
         scores = self.word_scores_.score(counts)

@@ -20,6 +20,7 @@ __all__ = [
     "count_terms",
     "count_words",
     "locate",
+    "recolumn",
     "split_terms",
     "stop_word_set",
     "tokenize",
@@ -210,6 +211,21 @@ def align(tokens: Tokens, vocabulary: pl.Series) -> Tokens:
     kept = codes >= 0
     before = np.concatenate([[0], np.cumsum(kept)])
     return Tokens(codes=codes[kept], starts=before[tokens.starts], words=vocabulary)
+
+
+def recolumn(counts: sp.csr_array, columns: NDArray[np.int64], size: int) -> sp.csr_array:
+    """The same counts with each column moved to its place among `size` others; those of place -1 are left out.
+
+    >>> counts = sp.csr_array(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 4.0]]))
+    >>> recolumn(counts, np.array([1, -1, 0]), 2).toarray().tolist()
+    [[3.0, 1.0], [4.0, 0.0]]
+    """
+    places = columns.astype(np.int32)[counts.indices]
+    kept = places >= 0
+    before = np.concatenate([[0], np.cumsum(kept)])
+    moved = sp.csr_array((counts.data[kept], places[kept], before[counts.indptr]), shape=(counts.shape[0], size))
+    moved.sort_indices()
+    return moved
 
 
 def count_terms(tokens: Tokens, terms: Sequence[Term]) -> sp.csr_array:

@@ -46,16 +46,15 @@ def demo(
     counts = corpus_of_docstrings.count_keywords(corpus)
     ours = evaluate(truth, in_order["score"], in_order["decision"])
     plain = evaluate(truth, counts, counts > 0)
-    table = Table(
-        title=f"How well are the {ours.positives:,} docstrings of {target} found among {ours.documents:,}?",
-        title_justify="left",
-    )
+    console = results_console()
+    console.print(f"\nHow well are the {ours.positives:,} docstrings of {target} found among {ours.documents:,}?")
+    table = Table()
     table.add_column("ranking by")
     table.add_column("AUC", justify="right")
     table.add_column("precision at 100", justify="right")
     for name, result in (("counting the keywords", plain), ("keysift", ours)):
         table.add_row(name, f"{result.auc:.3f}", f"{result.precision_at_100:.2f}")
-    results_console().print(table)
+    console.print(table)
     if not quiet:
         say(f"keysift was told {', '.join(keywords)} and nothing else; the module names only checked the result.")
         say(f"Wrote the report to {report}; open it in a browser.")

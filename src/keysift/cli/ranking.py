@@ -149,7 +149,9 @@ def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> Non
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=f"Top {min(count, len(ranking))} of {len(ranking):,}", title_justify="left", expand=True)
+    console = results_console()
+    console.print(f"Top {min(count, len(ranking))} of {len(ranking):,}")
+    table = Table(expand=True)
     table.add_column("rank", justify="right")
     table.add_column("id", overflow="fold", max_width=20)
     table.add_column("score", justify="right")
@@ -165,7 +167,7 @@ def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> Non
             Text(" ".join(corpus.texts[row["document"]][:300].split())),
             Text(row["evidence"]),
         )
-    results_console().print(table)
+    console.print(table)
 
 
 def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
@@ -173,7 +175,7 @@ def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
     labels = clf.pseudo_labels_
     near = sum(len(keyword.expansions) for keyword in clf.keywords_)
     say(
-        f"Learned from {len(corpus.texts):,} documents of {corpus.source}: {len(clf.keywords_)} keywords and {near}"
+        f"Learned from {len(corpus.texts):,} documents ({corpus.source}): {len(clf.keywords_)} keywords and {near}"
         f" words near them make {len(labels.positives):,} documents pseudo-positive ({labels.share:.1%})."
     )
     if clf.threshold == "prior":

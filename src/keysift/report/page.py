@@ -125,13 +125,17 @@ def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> lis
         ),
         ("Pseudo-negative: no keyword", len(ranking) - similar, int(decided[labels.similarity <= 0].sum())),
     )
+    lesson = (
+        "a symmetric loss learns a ranking in spite of them."
+        if get_loss(clf.loss).symmetric
+        else "this loss is not symmetric and pays for them; sigmoid would not."
+    )
     return [
         element("h2", "How the documents split"),
         element(
             "p",
             "Algorithm 1 of the paper takes documents as positive by their similarity with the keywords. Both sets hold"
-            " mistakes; a symmetric loss learns a ranking in spite of them."
-            + (f" {empty:,} are empty." if empty else ""),
+            f" mistakes; {lesson}" + (f" {empty:,} documents are empty." if empty else ""),
         ),
         _table(
             ("set", "documents", "share", "decided positive"),
