@@ -180,9 +180,10 @@ def count_words(tokens: Tokens) -> sp.csr_array:
     >>> count_words(tokenize(pl.Series(["a b a", "b"]))).toarray().tolist()
     [[2.0, 1.0], [0.0, 1.0]]
     """
+    # Copies, because adding up the repeats happens in place; half as wide wherever that is wide enough.
+    width = np.int32 if len(tokens.codes) < 2**31 else np.int64
     counts = sp.csr_array(
-        # Copies, because adding up the repeats happens in place.
-        (np.ones(len(tokens.codes), dtype=np.float32), tokens.codes.copy(), tokens.starts.copy()),
+        (np.ones(len(tokens.codes), dtype=np.float32), tokens.codes.astype(width), tokens.starts.astype(width)),
         shape=(len(tokens), len(tokens.words)),
     )
     counts.sum_duplicates()
@@ -222,7 +223,7 @@ def recolumn(counts: sp.csr_array, columns: NDArray[np.int64], size: int) -> sp.
     """
     places = columns.astype(np.int32)[counts.indices]
     kept = places >= 0
-    before = np.concatenate([[0], np.cumsum(kept)])
+    before = np.concatenate([[0], np.cumsum(kept)]).astype(counts.indptr.dtype)
     moved = sp.csr_array((counts.data[kept], places[kept], before[counts.indptr]), shape=(counts.shape[0], size))
     moved.sort_indices()
     return moved
