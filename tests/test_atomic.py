@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from keysift.atomic import check_folder, written_whole
+from keysift.atomic import check_target, written_whole
 from keysift.errors import OutputError
 
 
@@ -59,7 +59,7 @@ def test_permissions(tmp_path: Path) -> None:
 
 def test_places_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(OutputError, match="it is a folder; give the name of a file in it"):
-        check_folder(tmp_path)
+        check_target(tmp_path)
     with (
         pytest.raises(OutputError, match="does not exist; create it or choose another"),
         written_whole(tmp_path / "x/a"),
@@ -67,8 +67,8 @@ def test_places_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
         pytest.fail("the block must not start")
     monkeypatch.setattr("os.access", lambda *args: False)  # a test may run as root, who may write anywhere
     with pytest.raises(OutputError, match="is not writable"):
-        check_folder(tmp_path / "a")
+        check_target(tmp_path / "a")
 
 
 def test_the_path_comes_back(tmp_path: Path) -> None:
-    assert check_folder(str(tmp_path / "a")) == tmp_path / "a"
+    assert check_target(str(tmp_path / "a")) == tmp_path / "a"

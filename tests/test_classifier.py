@@ -211,6 +211,7 @@ def test_heuristic_prior(texts: list[str]) -> None:
     assert clf.predict(texts).sum() == clf.pseudo_labels_.positive.sum()
 
 
+@pytest.mark.filterwarnings("ignore:The fit stopped after")  # barrier_hinge is steep
 @pytest.mark.parametrize("loss", [*(name for name in LOSSES if name != "zero_one"), get_loss("ramp")])
 def test_every_loss_with_a_slope(texts: list[str], is_sports: NDArray[np.bool_], loss: Any) -> None:
     clf = KeywordClassifier(KEYWORDS, loss=loss).fit(texts)
@@ -303,7 +304,7 @@ def test_missing_keywords_are_named(texts: list[str]) -> None:
     ],
 )
 def test_documents_that_cannot_be_learned_from(documents: Any, message: str) -> None:
-    for method in ("fit", "fit_rank", "keyword_table"):
+    for method in ("fit", "fit_rank"):
         if method != "fit" and not isinstance(documents, list | str):
             continue  # an iterator is used up
         with pytest.raises(InputError, match=re.escape(message)):
@@ -385,7 +386,7 @@ def test_progress_is_told_of_each_stage(texts: list[str]) -> None:
     seen: list[tuple[str, float]] = []
     KeywordClassifier(KEYWORDS).fit_rank(texts, progress=lambda stage, done: seen.append((stage, done)))
     stages = list(dict.fromkeys(stage for stage, _ in seen))
-    assert stages == ["Tokenising", "Expanding keywords", "Splitting documents", "Fitting all pairs", "Ranking"]
+    assert stages == ["Tokenising", "Expanding keywords", "Finding keywords", "Fitting all pairs", "Ranking"]
     assert all((stage, 1.0) in seen for stage in stages)
 
 
@@ -393,3 +394,18 @@ def test_no_warning_when_all_is_well(texts: list[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         KeywordClassifier(KEYWORDS).fit_rank(texts)
+
+
+@pytest.mark.parametrize(
+    ("documents", "expected"),
+    [(["a hockey game"], [1, 0]), (["hockey baseball"] * 3, [3, 3]), (["tax law", "court"], [0, 0])],
+)
+@pytest.mark.filterwarnings("ignore::keysift.errors.KeysiftWarning")
+def test_the_keyword_table_needs_no_split(documents: list[str], expected: list[int]) -> None:
+    table = KeywordClassifier(["hockey", "baseball"], settings=Settings(gamma=0)).keyword_table(documents)
+    assert [row.documents for row in table] == expected
+
+
+def test_a_fit_that_does_not_arrive_warns(texts: list[str]) -> None:
+    with pytest.warns(KeysiftWarning, match="stopped after 1 steps"):
+        KeywordClassifier(KEYWORDS, settings=Settings(max_iter=1)).fit(texts)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from keysift.evidence import TERMS_SHOWN, WORDS_SHOWN, contributions, evidence_frame, top_of_each_row
-from keysift.vectors import document_vectors
+from keysift.vectors import word_shares
 
 SHAPES = st.tuples(st.integers(1, 6), st.integers(1, 9))
 COUNTS = arrays(np.float64, SHAPES, elements=st.sampled_from([0.0, 0.0, 1.0, 2.0, 7.0]))
@@ -29,7 +29,7 @@ def test_contributions_add_up_to_the_score(counts: np.ndarray, seed: int) -> Non
     rng, sparse = np.random.default_rng(seed), sp.csr_array(counts)
     centred, coef = rng.normal(size=(counts.shape[1], 5)), rng.normal(size=5)
     moved = contributions(sparse, centred @ coef)
-    np.testing.assert_allclose(moved.sum(axis=1), document_vectors(sparse, centred) @ coef, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(moved.sum(axis=1), word_shares(sparse) @ centred @ coef, rtol=0, atol=1e-12)
     assert set(zip(*moved.nonzero(), strict=True)) <= set(zip(*sparse.nonzero(), strict=True))
 
 
@@ -100,3 +100,11 @@ def test_only_the_words_that_moved_most_are_kept() -> None:
     words = pl.Series([f"w{number}" for number in range(1, WORDS_SHOWN + 3)])
     kept = evidence_frame(empty(1, 1), [("any",)], moved, words)["words"].to_list()[0]
     assert kept == [f"w{number}" for number in range(WORDS_SHOWN + 2, 2, -1)]
+
+
+def test_expansions_are_told_apart() -> None:
+    matches = sp.csr_array(np.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))
+    terms = [("hockey",), ("nhl",), ("ice", "rink")]
+    frame = evidence_frame(matches, terms, empty(2, 1), pl.Series(["rink"]), expansions={("nhl",), ("ice", "rink")})
+    assert frame["evidence"].to_list() == ["keywords: hockey; near them: nhl", "near them: nhl, ice rink"]
+    assert frame["matched"].to_list() == [["hockey", "nhl"], ["nhl", "ice rink"]]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from keysift.errors import KeywordError, SettingError
-from keysift.pseudolabel import PseudoLabels, pseudo_label
+from keysift.pseudolabel import PseudoLabels, match_keywords, pseudo_label
 from keysift.text import Term, count_words, stop_word_set, tokenize
 
 ENGLISH = stop_word_set("english")
@@ -27,7 +27,7 @@ def label(
     stop_words: frozenset[str] = ENGLISH,
 ) -> PseudoLabels:
     terms: dict[Term, float] = {tuple(keyword.split()): weight for keyword, weight in keywords.items()}
-    return pseudo_label(tokenize(pl.Series("text", documents)), terms, phi=phi, stop_words=stop_words)
+    return pseudo_label(match_keywords(tokenize(pl.Series("text", documents)), terms, stop_words=stop_words), phi=phi)
 
 
 def slow_similarity(documents: list[str], keywords: Mapping[str, int]) -> NDArray[np.float64]:
@@ -122,5 +122,5 @@ def test_a_phrase_is_a_column_of_its_own() -> None:
 
 def test_counts_at_hand_are_used() -> None:
     tokens = tokenize(pl.Series(["hockey game", "tax"]))
-    given_counts = pseudo_label(tokens, {("hockey",): 3.0}, counts=count_words(tokens))
-    assert given_counts.similarity.tolist() == pseudo_label(tokens, {("hockey",): 3.0}).similarity.tolist()
+    given_counts = match_keywords(tokens, {("hockey",): 3.0}, counts=count_words(tokens))
+    assert given_counts.similarity.tolist() == match_keywords(tokens, {("hockey",): 3.0}).similarity.tolist()

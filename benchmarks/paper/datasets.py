@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from keysift.atomic import written_whole
 from keysift.errors import InputError
 
-__all__ = ["SETS", "DataSet", "Documents", "find_data", "split"]
+__all__ = ["SETS", "DataSet", "Documents", "find_data", "read_newsgroups", "read_reviews", "split"]
 
 ROOT = Path(__file__).resolve().parents[2]
 DOWNLOADS = ROOT / ".data"
@@ -77,8 +78,12 @@ class DataSet:
 def find_data(download: bool = False) -> Path | None:
     """The folder with the data sets, or None; with `download`, fetch them where they are nowhere."""
     named = os.environ.get("KEYSIFT_DATA")
-    for folder in ([Path(named)] if named else []) + [ROOT.parent / "shared" / "data", DOWNLOADS]:
-        if folder.is_dir():
+    if named:
+        if not Path(named).is_dir():
+            raise InputError(f"KEYSIFT_DATA names the folder {named}, which does not exist.")
+        return Path(named)
+    for folder in (ROOT.parent / "shared" / "data", DOWNLOADS):
+        if all((folder / name).is_file() for name in CHECKSUMS):
             return folder
     if not download:
         return None
@@ -152,18 +157,19 @@ def _polarity(file: str, positive: str) -> Callable[[Path], Documents]:
     return read
 
 
-def _reviews(folder: Path) -> Documents:
-    """A quote-aware reader, as the paper's; it swallows 252 lines of IMDb, hence 1386 and 1362 documents."""
+def read_reviews(folder: Path, quotes: bool = True) -> Documents:
+    """All three sites; with `quotes` as the paper's reader, which swallows 252 lines of IMDb."""
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
     kept: list[tuple[str, bool]] = []
     for site in ("amazon_cells", "imdb", "yelp"):
         text = checked(folder, f"sentiment-labelled-sentences/{site}_labelled.txt").decode("utf-8")
-        rows = csv.reader(io.StringIO(text, newline="\n"), delimiter="\t")
+        rows = csv.reader(io.StringIO(text, newline="\n"), delimiter="\t", quoting=quoting)
         kept += [("\t".join(row[:-1]), row[-1] == "1") for row in rows if len(row) > 1]
     return _documents(kept)
 
 
-def _newsgroups(folder: Path) -> Documents:
-    """All posts without headers and footers, quotes kept; baseball and hockey are positive."""
+def read_newsgroups(folder: Path, strip: bool = True) -> Documents:
+    """All posts; baseball and hockey are positive. With `strip`, headers and footers are removed, quotes kept."""
     from sklearn.datasets._twenty_newsgroups import strip_newsgroup_footer, strip_newsgroup_header
 
     kept: list[tuple[str, bool]] = []
@@ -171,7 +177,9 @@ def _newsgroups(folder: Path) -> Documents:
         for member in archive:
             content = archive.extractfile(member)
             if content is not None:
-                text = strip_newsgroup_footer(strip_newsgroup_header(content.read().decode("latin-1")))
+                text = content.read().decode("latin-1")
+                if strip:
+                    text = strip_newsgroup_footer(strip_newsgroup_header(text))
                 kept.append((text, Path(member.name).parent.name in ("rec.sport.baseball", "rec.sport.hockey")))
     return _documents(kept)
 
@@ -229,7 +237,7 @@ SETS: dict[str, DataSet] = {
             prior=0.50,
             # The paper prints 268 true positives; its own theta and row sums need 468.
             paper_pseudo_positives=(468, 90),
-            read=_reviews,
+            read=read_reviews,
         ),
         DataSet(
             "20ng",
@@ -239,7 +247,7 @@ SETS: dict[str, DataSet] = {
             gamma=5,
             prior=0.11,
             paper_pseudo_positives=(669, 232),
-            read=_newsgroups,
+            read=read_newsgroups,
         ),
     )
 }

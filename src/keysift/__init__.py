@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from keysift.classifier import KeywordClassifier, load
-    from keysift.linear import PairwiseLinearClassifier
+    from keysift.pairwise import PairwiseLinearClassifier
     from keysift.settings import Settings
 
 __all__ = ["KeywordClassifier", "PairwiseLinearClassifier", "Settings", "__version__", "load"]
@@ -18,7 +18,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "KeywordClassifier": "keysift.classifier",
-    "PairwiseLinearClassifier": "keysift.linear",
+    "PairwiseLinearClassifier": "keysift.pairwise",
     "Settings": "keysift.settings",
     "load": "keysift.classifier",
 }

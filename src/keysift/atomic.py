@@ -8,14 +8,16 @@ from pathlib import Path
 
 from keysift.errors import OutputError
 
-__all__ = ["check_folder", "written_whole"]
+__all__ = ["check_target", "written_whole"]
 
 
-def check_folder(path: str | Path) -> Path:
+def check_target(path: str | Path) -> Path:
     """Return `path`, or say before any work starts that nothing can be written there."""
     path = Path(path)
     if path.is_dir():
         raise OutputError(f"Cannot write {path}: it is a folder; give the name of a file in it.")
+    if path.exists() and not path.is_file():
+        raise OutputError(f"Cannot write {path}: it is a device or a pipe, not a file; choose another name.")
     if not path.parent.is_dir():
         raise OutputError(f"Cannot write {path}: the folder {path.parent} does not exist; create it or choose another.")
     if not os.access(path.parent, os.W_OK):
@@ -34,9 +36,12 @@ def written_whole(path: str | Path) -> Iterator[Path]:
     ...     [file.name for file in Path(folder).iterdir()]
     ['a.txt']
     """
-    path = check_folder(path).resolve()  # a link stays a link, what it points to is replaced
+    path = check_target(path).resolve()  # a link stays a link, what it points to is replaced
     # In the same folder, because only a move within one file system is atomic.
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.", suffix=".part")
+    except OSError as error:
+        raise _cannot_write(path, error) from error
     os.close(handle)
     part = Path(name)
     try:
@@ -46,5 +51,11 @@ def written_whole(path: str | Path) -> Iterator[Path]:
         os.umask(mask)
         part.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~mask)
         part.replace(path)
+    except OSError as error:
+        raise _cannot_write(path, error) from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def _cannot_write(path: Path, error: OSError) -> OutputError:
+    return OutputError(f"Cannot write {path}: {error.strerror or error}; choose another place.")

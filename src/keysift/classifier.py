@@ -1,5 +1,6 @@
 """The estimator: text in, ranking and decisions out. It wires the stages together and holds no formula."""
 
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from keysift.errors import InputError, KeywordError, ModelFileError
+from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileError, SettingError
 from keysift.evidence import contributions, evidence_frame
 from keysift.keywords import (
     Expansion,
@@ -28,7 +29,7 @@ from keysift.keywords import (
 from keysift.losses import Loss, get_loss
 from keysift.modelfile import pack_words, read_model, unpack_words, write_model
 from keysift.models import WordScores, score_words
-from keysift.pseudolabel import PseudoLabels, pseudo_label
+from keysift.pseudolabel import KeywordMatches, match_keywords, pseudo_label
 from keysift.settings import Settings
 from keysift.text import (
     Term,
@@ -44,14 +45,7 @@ from keysift.text import (
 )
 from keysift.thresholds import Prior, Threshold, check_prior, check_threshold, cut
 from keysift.training import fit_linear
-from keysift.vectors import (
-    WordVectors,
-    average_word,
-    centred_word_vectors,
-    document_vectors,
-    get_vectors,
-    known_lengths,
-)
+from keysift.vectors import WordVectors, document_vectors, get_vectors
 
 __all__ = ["KeywordClassifier", "Progress", "load"]
 
@@ -64,14 +58,14 @@ def _silent(stage: str, done: float) -> None:
 
 
 @dataclass(frozen=True)
-class _Split:
-    """What is known before any training."""
+class _Sight:
+    """What the keywords find in the documents, before anything is decided or learned."""
 
     tokens: Tokens
     counts: sp.csr_array
     vectors: WordVectors
     keywords: tuple[Keyword, ...]
-    labels: PseudoLabels
+    found: KeywordMatches
 
 
 class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -138,19 +132,18 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, documents: Any, y: Any = None, *, progress: Progress = _silent) -> "KeywordClassifier":
         """Learn from unlabelled documents; `y` is ignored and only there for pipelines."""
-        self._learn(self._split(as_documents(documents), progress), progress)
+        self._learn(documents, progress)
         return self
 
     def fit_rank(self, documents: Any, *, progress: Progress = _silent) -> pl.DataFrame:
         """`fit` and `rank` on the same documents, which are then read only once."""
-        split = self._split(as_documents(documents), progress)
-        counts = self._learn(split, progress)
-        return self._ranking(split.tokens, counts, split.labels.matches, progress)
+        sight, counts = self._learn(documents, progress)
+        return self._ranking(sight.tokens, counts, sight.found.matches, progress)
 
     def decision_function(self, documents: Any) -> NDArray[np.float64]:
         """Scores, higher means more relevant; an empty document scores lower than any other can."""
         check_is_fitted(self)
-        tokens = tokenize(as_documents(documents), self._settings.tokenizer)
+        tokens = self._tokens(documents, _silent)
         return self._scores(self._counts(tokens), tokens.lengths == 0)
 
     def predict(self, documents: Any) -> NDArray[np.int64]:
@@ -166,10 +159,9 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         words that moved its score most, `contributions` by how much, and `evidence` all of that in a line.
         """
         check_is_fitted(self)
-        texts = as_documents(documents)
-        if not len(texts):
+        tokens = self._tokens(documents, progress)
+        if not len(tokens):
             raise InputError("There is no document to rank; give at least one.")
-        tokens = tokenize(texts, self._settings.tokenizer, lambda done: progress("Tokenising", done))
         return self._ranking(tokens, self._counts(tokens), count_terms(tokens, self._terms), progress)
 
     def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
@@ -179,11 +171,10 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         if documents is None:
             check_is_fitted(self, "pseudo_labels_")
-            keywords, labels = self.keywords_, self.pseudo_labels_
-        else:
-            split = self._split(as_documents(documents), progress)
-            keywords, labels = split.keywords, split.labels
-        return keyword_table(keywords, labels.terms, labels.matches, labels.similarity)
+            labels = self.pseudo_labels_
+            return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity)
+        sight = self._look(self._tokens(documents, progress), progress)
+        return keyword_table(sight.keywords, sight.found.terms, sight.found.matches, sight.found.similarity)
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
@@ -230,75 +221,81 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _settings(self) -> Settings:
         return self.settings or Settings()
 
-    def _split(self, texts: pl.Series, progress: Progress) -> _Split:
-        """Everything up to the pseudo-labels."""
-        check_prior(self.prior), check_threshold(self.threshold), get_loss(self.loss)
+    def _tokens(self, documents: Any, progress: Progress) -> Tokens:
+        return tokenize(as_documents(documents), self._settings.tokenizer, lambda done: progress("Tokenising", done))
+
+    def _look(self, tokens: Tokens, progress: Progress) -> _Sight:
+        """Expand the keywords and find them in the documents."""
         settings = self._settings
-        keywords = parse_keywords(self.keywords)
-        tokens = tokenize(texts, settings.tokenizer, lambda done: progress("Tokenising", done))
-        _check_documents(tokens)
         progress("Expanding keywords", 0.0)
-        seed = check_random_state(self.random_state).randint(2**31)
-        vectors = get_vectors(self.vectors, tokens, np.random.default_rng(seed))
-        expanded = expand(
-            keywords, vectors, gamma=settings.gamma, exclude=settings.exclude, tokenizer=settings.tokenizer
+        vectors = get_vectors(self.vectors, tokens, np.random.default_rng(_seed(self.random_state)))
+        keywords = expand(
+            parse_keywords(self.keywords),
+            vectors,
+            gamma=settings.gamma,
+            exclude=settings.exclude,
+            tokenizer=settings.tokenizer,
         )
-        own = [keyword.term for keyword in expanded]
-        holding = np.diff(sp.csc_array(count_terms(tokens, own)).indptr).tolist()
-        warn_of_missing(expanded, dict(zip(own, holding, strict=True)), tokens, vectors)
         progress("Expanding keywords", 1.0)
 
-        progress("Splitting documents", 0.0)
+        progress("Finding keywords", 0.0)
         stop_words = stop_word_set(settings.stop_words)
         if settings.stop_keywords == "keep":
-            stop_words -= {" ".join(term) for term in own}
+            stop_words -= {" ".join(keyword.term) for keyword in keywords}
         counts = count_words(tokens)
-        labels = pseudo_label(
-            tokens,
-            keyword_document(expanded, settings.alpha),
-            phi=settings.phi,
-            stop_words=stop_words,
-            counts=counts,
-        )
-        progress("Splitting documents", 1.0)
-        return _Split(tokens, counts, vectors, expanded, labels)
+        document = keyword_document(keywords, settings.alpha)
+        found = match_keywords(tokens, document, stop_words=stop_words, counts=counts)
+        warn_of_missing(keywords, dict(zip(found.terms, found.documents.tolist(), strict=True)), tokens, vectors)
+        progress("Finding keywords", 1.0)
+        return _Sight(tokens, counts, vectors, keywords, found)
 
-    def _learn(self, split: _Split, progress: Progress) -> sp.csr_array:
-        """From the pseudo-labels to the threshold; returns the counts of all words that have a score."""
+    def _learn(self, documents: Any, progress: Progress) -> tuple[_Sight, sp.csr_array]:
+        """From the documents to the threshold; returns the counts of all words that have a score, too."""
         prior, threshold, loss = check_prior(self.prior), check_threshold(self.threshold), get_loss(self.loss)
         settings = self._settings
+        parse_keywords(self.keywords)  # to complain before the long work
+        tokens = self._tokens(documents, progress)
+        _check_documents(tokens)
+        sight = self._look(tokens, progress)
+        labels = pseudo_label(sight.found, phi=settings.phi)
+
         progress("Fitting all pairs", 0.0)
-        rows = split.vectors.rows(split.tokens.words)
+        rows = sight.vectors.rows(tokens.words)
         known = np.flatnonzero(rows >= 0)
-        counts = split.counts[:, known]
-        matrix = split.vectors.matrix[rows[known]]
-        average = average_word(counts, matrix)
-        X = document_vectors(counts, centred_word_vectors(matrix, average))
-        usable = known_lengths(counts) > 0
-        _check_trainable(split.labels.positive[usable], split.vectors.name)
+        counts = sight.counts[:, known]
+        X, average = document_vectors(counts, sight.vectors.matrix[rows[known]])
+        usable = np.diff(counts.indptr) > 0
+        _check_trainable(labels.positive[usable], sight.vectors.name)
         model, self.history_ = fit_linear(
             X[usable],
-            split.labels.positive[usable],
+            labels.positive[usable],
             loss,
             l2=settings.l2,
             max_iter=settings.max_iter,
             tol=settings.tol,
         )
-        self.word_scores_ = score_words(split.vectors, model.coef, average)
-        self.keywords_, self.pseudo_labels_ = split.keywords, split.labels
-        self.n_documents_, self.classes_ = len(split.tokens), np.array([0, 1])
-        self.prior_ = split.labels.share if prior == "heuristic" else prior
-        counts = recolumn(split.counts, rows, len(split.vectors))
-        self.threshold_ = cut(threshold, self._scores(counts, split.tokens.lengths == 0), self.prior_)
+        if self.history_.steps >= settings.max_iter:
+            warnings.warn(
+                f"The fit stopped after {self.history_.steps} steps without arriving; raise max_iter or l2.",
+                KeysiftWarning,
+                stacklevel=3,
+            )
+        self.word_scores_ = score_words(sight.vectors, model.coef, average)
+        self.keywords_, self.pseudo_labels_ = sight.keywords, labels
+        self.n_documents_, self.classes_ = len(tokens), np.array([0, 1])
+        self.prior_ = labels.share if prior == "heuristic" else prior
+        scored = recolumn(sight.counts, rows, len(sight.vectors))
+        self.threshold_ = cut(threshold, self._scores(scored, tokens.lengths == 0), self.prior_)
         progress("Fitting all pairs", 1.0)
-        return counts
+        return sight, scored
 
     def _ranking(self, tokens: Tokens, counts: sp.csr_array, matches: sp.csr_array, progress: Progress) -> pl.DataFrame:
         progress("Ranking", 0.0)
         empty = tokens.lengths == 0
         scores = self._scores(counts, empty)
         moved = contributions(counts, self.word_scores_.scores)
-        evidence = evidence_frame(matches, self._terms, moved, self.word_scores_.words)
+        own = {keyword.term for keyword in self.keywords_}
+        evidence = evidence_frame(matches, self._terms, moved, self.word_scores_.words, set(self._terms) - own)
         order = np.lexsort((np.arange(len(scores)), -scores, empty))
         frame = pl.DataFrame(
             {
@@ -339,6 +336,8 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClas
         clf = KeywordClassifier(**constructor, settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}))
         clf.keywords_ = tuple(_keyword(fields) for fields in learned["keywords"])
         words = unpack_words({"bytes": arrays["words.bytes"], "ends": arrays["words.ends"]})
+        if len(words) != len(arrays["word_scores"]):
+            raise KeyError("word_scores")
         clf.word_scores_ = WordScores(words, arrays["word_scores"])
         clf.prior_, clf.threshold_ = learned["prior"], learned["threshold"]
         clf.n_documents_, clf.classes_ = learned["n_documents"], np.array([0, 1])
@@ -350,6 +349,15 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClas
 def _keyword(fields: Mapping[str, Any]) -> Keyword:
     near = tuple(Expansion(e["word"], tuple(e["term"]), e["similarity"]) for e in fields["expansions"])
     return Keyword(**{**fields, "term": tuple(fields["term"]), "expansions": near})
+
+
+def _seed(random_state: Any) -> int:
+    try:
+        return int(check_random_state(random_state).randint(2**31))
+    except ValueError:
+        raise SettingError(
+            f"random_state must be a whole number from 0 to {2**32 - 1}, a RandomState or None; got {random_state!r}."
+        ) from None
 
 
 def _check_documents(tokens: Tokens) -> None:

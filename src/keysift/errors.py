@@ -1,5 +1,7 @@
 """What can go wrong, in one sentence each: what, where, what is allowed, what to do next."""
 
+from collections.abc import Iterable
+
 __all__ = [
     "InputError",
     "KeysiftError",
@@ -8,6 +10,7 @@ __all__ = [
     "ModelFileError",
     "OutputError",
     "SettingError",
+    "listed",
 ]
 
 
@@ -37,3 +40,14 @@ class ModelFileError(KeysiftError):
 
 class KeysiftWarning(UserWarning):
     """The work goes on, but the user should know."""
+
+
+def listed(names: Iterable[object], most: int = 20) -> str:
+    """Write names for an error message, which should stay one readable line.
+
+    >>> listed(["a", "b"]), listed(["a", "b", "c"], most=1)
+    ("'a', 'b'", "'a' and 2 more")
+    """
+    quoted = [repr(name) for name in names]
+    rest = f" and {len(quoted) - most} more" if len(quoted) > most else ""
+    return ", ".join(quoted[:most]) + rest

@@ -4,7 +4,7 @@ The score is linear in the document's vector, and that is the mean of its words'
 sum of one contribution a word: its share of the document times its own score.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import polars as pl
@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.text import Term
-from keysift.vectors import known_lengths
+from keysift.vectors import word_shares
 
 __all__ = ["contributions", "evidence_frame", "top_of_each_row"]
 
@@ -26,9 +26,8 @@ def contributions(counts: sp.csr_array, word_scores: NDArray[np.float64]) -> sp.
     >>> contributions(sp.csr_array(np.array([[1.0, 2.0]])), np.array([2.0, -4.0])).toarray().tolist()
     [[0.5, -2.0]]
     """
-    # One more, for the average word in `document_vectors`, which adds nothing itself.
-    shares = counts.data / np.repeat(known_lengths(counts) + 1.0, np.diff(counts.indptr))
-    return sp.csr_array((shares * word_scores[counts.indices], counts.indices, counts.indptr), shape=counts.shape)
+    shares = word_shares(counts)
+    return sp.csr_array((shares.data * word_scores[counts.indices], counts.indices, counts.indptr), shape=counts.shape)
 
 
 def top_of_each_row(matrix: sp.csr_array, k: int = WORDS_SHOWN) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
@@ -54,8 +53,16 @@ def top_of_each_row(matrix: sp.csr_array, k: int = WORDS_SHOWN) -> tuple[NDArray
     return columns, values
 
 
-def evidence_frame(matches: sp.csr_array, terms: Sequence[Term], moved: sp.csr_array, words: pl.Series) -> pl.DataFrame:
+def evidence_frame(
+    matches: sp.csr_array,
+    terms: Sequence[Term],
+    moved: sp.csr_array,
+    words: pl.Series,
+    expansions: Collection[Term] = (),
+) -> pl.DataFrame:
     """One row a document: `matched` terms, the `words` that moved it, their `contributions`, and all as `evidence`.
+
+    Terms that are `expansions` are told apart from the keywords themselves.
 
     >>> matches = sp.csr_array(np.array([[1.0], [0.0]]))
     >>> moved = sp.csr_array(np.array([[0.5, 0.0], [0.0, -0.25]]))
@@ -84,20 +91,17 @@ def evidence_frame(matches: sp.csr_array, terms: Sequence[Term], moved: sp.csr_a
         words=pl.col("word"), contributions=pl.col("contribution"), moved=signed.str.join(", ")
     )
     names = pl.Series("term", [" ".join(term) for term in terms], dtype=pl.String)
+    near = pl.Series("near", [term in expansions for term in terms], dtype=pl.Boolean)
     found = pl.DataFrame(
         {
             "document": np.repeat(np.arange(documents), np.diff(matches.indptr)),
             "term": names.gather(matches.indices),
+            "near": near.gather(matches.indices),
         }
     )
     term = pl.col("term")
-    more = pl.format(" and {} more", term.len() - TERMS_SHOWN)
     by_terms = found.group_by("document", maintain_order=True).agg(
-        matched=term,
-        held=pl.concat_str(
-            term.head(TERMS_SHOWN).str.join(", "),
-            pl.when(term.len() > TERMS_SHOWN).then(more).otherwise(pl.lit("")),
-        ),
+        matched=term, held=_few(term.filter(~pl.col("near"))), near=_few(term.filter(pl.col("near")))
     )
     return (
         pl.DataFrame({"document": np.arange(documents)})
@@ -107,9 +111,17 @@ def evidence_frame(matches: sp.csr_array, terms: Sequence[Term], moved: sp.csr_a
             pl.col("matched", "words", "contributions").fill_null([]),
             evidence=pl.concat_str(
                 pl.format("keywords: {}", "held"),
+                pl.format("near them: {}", "near"),
                 pl.format("moved by: {}", "moved"),
                 separator="; ",
                 ignore_nulls=True,
             ).fill_null(""),
         )
     )
+
+
+def _few(terms: pl.Expr) -> pl.Expr:
+    """The first of them, and how many more there are; null where there is none."""
+    count = terms.len()
+    more = pl.when(count > TERMS_SHOWN).then(pl.format(" and {} more", count - TERMS_SHOWN)).otherwise(pl.lit(""))
+    return pl.when(count > 0).then(pl.concat_str(terms.head(TERMS_SHOWN).str.join(", "), more))

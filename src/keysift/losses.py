@@ -1,7 +1,7 @@
 """Margin losses: value, slope, and the constant K where they are symmetric.
 
-A loss is symmetric when l(z) + l(-z) = K for every z (Section 2.1 of the paper). Then, and only then, the
-corruption of the two pseudo-labelled sets leaves the minimiser where it was (Theorem 2).
+A loss is symmetric when l(z) + l(-z) = K for every z (Section 2.1 of the paper). Then the corruption of the two
+pseudo-labelled sets leaves the minimiser of the risk where it was (Theorem 2).
 """
 
 from collections.abc import Callable

@@ -14,7 +14,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from keysift.atomic import written_whole
-from keysift.errors import ModelFileError
+from keysift.errors import ModelFileError, OutputError
 
 __all__ = ["FORMAT", "pack_words", "read_model", "unpack_words", "write_model"]
 
@@ -29,13 +29,19 @@ def write_model(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> N
     """Write arrays and settings, whole or not at all."""
     content = {"format": FORMAT, "settings": settings}
     header = json.dumps(content, ensure_ascii=False, sort_keys=True, default=np.generic.item)  # NumPy's numbers too
-    with written_whole(path) as part:
-        save_file({name: np.ascontiguousarray(array) for name, array in arrays.items()}, part, {HEADER: header})
+    contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    try:
+        with written_whole(path) as part:
+            save_file(contiguous, part, {HEADER: header})
+    except SafetensorError as error:
+        raise OutputError(f"Cannot write {path}: {error}; choose another place.") from error
 
 
 def read_model(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
     """Read what `write_model` wrote."""
     path = Path(path)
+    if path.is_dir():
+        raise ModelFileError(f"Cannot read the model {path}: it is a folder; `keysift fit` writes a model file.")
     if not path.is_file():
         raise ModelFileError(f"Cannot read the model {path}: there is no such file; `keysift fit` writes one.")
     try:

@@ -1,16 +1,33 @@
 """Algorithm 1: split the documents by their similarity with the keyword document."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.errors import KeywordError, SettingError
+from keysift.errors import KeywordError, SettingError, listed
 from keysift.text import Term, Tokens, count_terms, count_words
 
-__all__ = ["PseudoLabels", "pseudo_label"]
+__all__ = ["KeywordMatches", "PseudoLabels", "match_keywords", "pseudo_label"]
+
+
+@dataclass(frozen=True)
+class KeywordMatches:
+    """What the keyword document has in common with each document."""
+
+    similarity: NDArray[np.float64]
+    """Cosine of each document with the keyword document."""
+    terms: tuple[Term, ...]
+    """The terms of the keyword document."""
+    matches: sp.csr_array
+    """How often each document (row) holds each term (column)."""
+
+    @property
+    def documents(self) -> NDArray[np.int64]:
+        """How many documents hold each term."""
+        return np.asarray(np.bincount(self.matches.indices, minlength=len(self.terms)))
 
 
 @dataclass(frozen=True)
@@ -42,47 +59,56 @@ class PseudoLabels:
         return float(self.positive.mean())
 
 
-def pseudo_label(
+def match_keywords(
     tokens: Tokens,
     keyword_document: Mapping[Term, float],
     *,
-    phi: float = 90.0,
     stop_words: Set[str] = frozenset(),
     counts: sp.csr_array | None = None,
-) -> PseudoLabels:
-    """Positive where the similarity is above zero and in the top phi percent of those above zero.
+) -> KeywordMatches:
+    """Find the terms of the keyword document in each document, and how similar the two are.
 
     The similarity is the cosine of TF-IDF vectors without stop words, fitted on the documents and the keyword
     document. `counts` are the word counts of `tokens`, where they are at hand already.
-
-    >>> import polars as pl
-    >>> from keysift.text import tokenize
-    >>> tokens = tokenize(pl.Series(["a hockey game", "tax law", "hockey"]))
-    >>> pseudo_label(tokens, {("hockey",): 3.0}).positive.tolist()
-    [True, False, True]
     """
-    if not 0 < phi <= 100:
-        raise SettingError(f"phi must be a percentage above 0 and up to 100; got {phi!r}.")
     terms = tuple(keyword_document)
     matches = count_terms(tokens, terms)
     counts = count_words(tokens) if counts is None else counts
     similarity = _similarity(tokens, counts, terms, matches, keyword_document, stop_words)
-    matching = similarity > 0
+    return KeywordMatches(similarity, terms, matches)
+
+
+def pseudo_label(found: KeywordMatches, *, phi: float = 90.0) -> PseudoLabels:
+    """Positive where the similarity is above zero and in the top phi percent of those above zero.
+
+    >>> import polars as pl
+    >>> from keysift.text import tokenize
+    >>> tokens = tokenize(pl.Series(["a hockey game", "tax law", "hockey"]))
+    >>> pseudo_label(match_keywords(tokens, {("hockey",): 3.0})).positive.tolist()
+    [True, False, True]
+    """
+    if not 0 < phi <= 100:
+        raise SettingError(f"phi must be a percentage above 0 and up to 100; got {phi!r}.")
+    matching = found.similarity > 0
     if not matching.any():
         raise KeywordError(
-            f"No document holds any of {_listed(terms)}: none can be taken as positive; use keywords that occur"
+            f"No document holds any of {_names(found.terms)}: none can be taken as positive; use keywords that occur"
             " in the documents (`keysift keywords` shows how often each does)."
         )
-    lowest = np.percentile(similarity[matching], 100.0 - phi, method="lower")
-    positive = similarity >= lowest * (1 - 1e-12)  # what is equal but for rounding gets the same label
+    lowest = np.percentile(found.similarity[matching], 100.0 - phi, method="lower")
+    positive = found.similarity >= lowest * (1 - 1e-12)  # what is equal but for rounding gets the same label
     if positive.all():
-        documents = np.diff(sp.csc_array(matches).indptr)
-        common = [terms[column] for column in np.argsort(-documents, kind="stable")[:3] if documents[column]]
+        documents = found.documents
+        common = [found.terms[column] for column in np.argsort(-documents, kind="stable")[:3] if documents[column]]
         raise KeywordError(
-            f"All {len(tokens)} documents are pseudo-positive, so there is nothing to compare them with; drop or"
-            f" replace the most common of {_listed(common)}, or lower phi (now {phi:g})."
+            f"All {len(positive)} documents are pseudo-positive, so there is nothing to compare them with; drop or"
+            f" replace the most common of {_names(common)}, or lower phi (now {phi:g})."
         )
-    return PseudoLabels(positive, similarity, terms, matches)
+    return PseudoLabels(positive, found.similarity, found.terms, found.matches)
+
+
+def _names(terms: Sequence[Term]) -> str:
+    return listed((" ".join(term) for term in terms), most=8)
 
 
 def _similarity(
@@ -120,8 +146,3 @@ def _idf(documents: NDArray[np.int64], total: int) -> NDArray[np.float64]:
 
 def _squared(counts: sp.csr_array) -> sp.csr_array:
     return sp.csr_array((counts.data.astype(np.float64) ** 2, counts.indices, counts.indptr), shape=counts.shape)
-
-
-def _listed(terms: tuple[Term, ...] | list[Term]) -> str:
-    names = [repr(" ".join(term)) for term in terms]
-    return ", ".join(names) if len(names) <= 8 else f"{', '.join(names[:8])} and {len(names) - 8} more"

@@ -1,6 +1,7 @@
 """Documents to tokens to sparse counts, with no Python loop over words."""
 
 import itertools
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from keysift.errors import InputError, SettingError
 
 __all__ = [
+    "SPACELESS",
     "Term",
     "Tokenizer",
     "Tokens",
@@ -33,6 +35,8 @@ Term = tuple[str, ...]
 """One word, or the words of a phrase."""
 
 WORD = r"\w+"
+SPACELESS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Thai, Lao, Burmese, Khmer, Japanese and Chinese, which put no spaces between words."""
 BATCH_BYTES = 16_000_000
 """Documents are tokenised in batches of about this size, so that memory stays bounded."""
 

@@ -63,7 +63,7 @@ def cut_at_top(scores: NDArray[np.float64], k: int) -> float:
 def cut_at_prior(scores: NDArray[np.float64], prior: float, weights: NDArray[np.float64] | None = None) -> float:
     """The empirical version of Eq. 4: the top share `prior` of the training scores is above the threshold.
 
-    A document of weight two counts as two.
+    With weights, the documents above never weigh more than that share.
 
     >>> cut_at_prior(np.array([0.1, 0.4, 0.2, 0.3]), 0.25)
     0.35

@@ -3,7 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.paper.datasets import SETS, checked, find_data, split
+from benchmarks.paper.datasets import SETS, checked, find_data, read_newsgroups, read_reviews, split
 from keysift.errors import InputError
 
 FOLDER = find_data()
@@ -28,6 +28,13 @@ def test_sizes_are_the_papers(name: str, positives: int, negatives: int) -> None
     documents = SETS[name].read(FOLDER)
     assert (documents.labels.sum(), (1 - documents.labels).sum()) == (positives, negatives)
     assert len(documents.texts) == positives + negatives
+
+
+@needs_data
+def test_other_readings() -> None:
+    assert FOLDER is not None
+    assert len(read_reviews(FOLDER, quotes=False).texts) == 3000
+    assert sum(map(len, read_newsgroups(FOLDER, strip=False).texts)) > 35e6
 
 
 def test_a_split_keeps_the_share_of_each_class_and_differs_by_trial() -> None:

@@ -33,3 +33,15 @@ def test_demo(run: Run, tmp_path: object) -> None:
     assert "counting the keywords" in result.stdout
     assert "precision at 100" in result.stdout
     assert f"Wrote the report to {report}" in result.stderr
+
+
+def test_options_have_the_defaults_of_the_constructor() -> None:
+    from keysift.cli.options import Learning
+
+    options = Learning()
+    settings, parameters = keysift.Settings(), keysift.KeywordClassifier([]).get_params()
+    for name in ("alpha", "gamma", "phi", "stop_words", "stop_keywords", "l2"):
+        assert getattr(options, name) == getattr(settings, name), name
+    for name in ("prior", "vectors", "loss", "random_state"):
+        assert getattr(options, name) == parameters[name], name
+    assert keysift.PairwiseLinearClassifier().l2 == settings.l2

@@ -72,7 +72,10 @@ def test_all_documents_pseudo_positive_names_the_keywords(run: Run, tmp_path: Pa
         (["-k", KEYWORDS, "--format", "xls"], ("'xls'", "csv, tsv")),
         (["-k", KEYWORDS, "--gamma", "-1"], ("gamma must be a whole number",)),
         (["-k", KEYWORDS, "--phi", "0"], ("phi must be a percentage",)),
-        (["-k", KEYWORDS, "--top", "0"], ("above 0",)),
+        (["-k", KEYWORDS, "--top", "0"], ("--top must be a whole number above 0",)),
+        (["-k", KEYWORDS, "--random-state", "-1"], ("random_state must be a whole number",)),
+        (["-k", "no-such.txt"], ("no-such.txt", "no such file")),
+        (["-k", KEYWORDS, "--report", "report.pdf"], ("report.pdf", ".html")),
         (["-k", KEYWORDS, "--top", "3", "--threshold", "1"], ("--threshold or --top, not both",)),
         (["-k", KEYWORDS, "--stop-words", "klingon"], ("--stop-words", "'klingon'")),
         (["-k", KEYWORDS, "--stop-keywords", "maybe"], ("stop_keywords must be 'keep' or 'drop'",)),
@@ -80,7 +83,7 @@ def test_all_documents_pseudo_positive_names_the_keywords(run: Run, tmp_path: Pa
         (["-k", KEYWORDS, "-o", "out.docx"], ("out.docx", ".csv, .tsv")),
         (["-k", KEYWORDS, "--report", "missing/r.html"], ("folder missing does not exist",)),
         (["-k", KEYWORDS, "--model-out", "missing/m"], ("folder missing does not exist",)),
-        (["-k", KEYWORDS, "--report", "same", "--model-out", "same"], ("same file name",)),
+        (["-k", KEYWORDS, "--report", "same.html", "--model-out", "same.html"], ("same file name",)),
     ],
 )
 def test_options(
@@ -106,8 +109,33 @@ def test_missing_file_and_missing_argument(run: Run, tmp_path: Path) -> None:
 
 def test_the_input_is_never_overwritten(run: Run, documents: Path) -> None:
     before = documents.read_bytes()
-    refused(run("rank", documents, "-k", KEYWORDS, "-o", documents), "it is the input")
+    refused(run("rank", documents, "-k", KEYWORDS, "-o", documents), "it is an input")
     assert documents.read_bytes() == before
+
+
+def test_nor_are_the_keywords_or_the_folder(run: Run, documents: Path, tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("hockey", encoding="utf-8")
+    refused(run("rank", documents, "-k", words, "--model-out", words), "it is an input")
+    assert words.read_text(encoding="utf-8") == "hockey"
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "a.txt").write_text("a hockey game", encoding="utf-8")
+    refused(run("rank", folder, "-k", words, "-o", folder / "out.csv"), "inside the input folder")
+
+
+def test_a_full_disk_is_one_sentence(
+    run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from keysift.corpus import writing
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setitem(writing.WRITERS, "csv", full)
+    before = sorted(tmp_path.iterdir())
+    refused(run("rank", documents, "-k", KEYWORDS, "-o", tmp_path / "out.csv"), "out.csv", "No space left on device")
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_an_earlier_result_survives_a_failed_run(run: Run, documents: Path, tmp_path: Path) -> None:
@@ -129,7 +157,7 @@ def test_damaged_models(run: Run, documents: Path, model: Path, tmp_path: Path) 
 
 
 def test_evaluate(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
-    refused(run("evaluate", documents), "no columns 'score' and 'decision'", "--model or --keywords")
+    refused(run("evaluate", documents), "no column 'score' and no column 'decision'", "--model or --keywords")
     refused(run("evaluate", documents, "--model", model, "--label", "truth"), "no column 'truth'", "'label'")
     refused(run("evaluate", documents, "--model", model, "-k", "a"), "--model or --keywords, not both")
     refused(run("evaluate", documents, "--model", model, "--positive", "maybe"), "'maybe'", "'0'", "'1'")
@@ -138,5 +166,6 @@ def test_evaluate(run: Run, documents: Path, model: Path, tmp_path: Path) -> Non
     refused(run("evaluate", odd, "--model", model), "'red', 'blue'", "--positive")
     odd.write_text("text,label\na hockey game,1\na tax law,1\n", encoding="utf-8")
     refused(run("evaluate", odd, "--model", model), "All 2 labels are 1")
-    odd.write_text("score,decision,label\n1.0,1,1\nhigh,0,0\n", encoding="utf-8")
-    refused(run("evaluate", odd), "row 2")
+    for score in ("high", "nan", ""):
+        odd.write_text(f"score,decision,label\n1.0,1,1\n{score},0,0\n", encoding="utf-8")
+        refused(run("evaluate", odd), "row 2")

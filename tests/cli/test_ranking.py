@@ -41,7 +41,7 @@ def test_rank_says_what_it_did_and_that_the_prior_is_a_heuristic(run: Run, docum
     assert "heuristic (the share of pseudo-positives); give --prior if you know it" in told
     assert f"Wrote the ranking to {out}." in told
     given = run("rank", documents, "-k", KEYWORDS, "-o", out, "--prior", "0.25").stderr
-    assert "prior 0.250, as given" in given
+    assert "prior 0.25, as given" in given
     assert "15 of 60 documents score above the threshold" in given
 
 
@@ -211,3 +211,57 @@ def test_interrupting_leaves_no_file(tmp_path: Path, corpus: pl.DataFrame) -> No
     assert "Stopped. No file was left half-written." in told
     assert "Traceback" not in told
     assert [path.name for path in tmp_path.iterdir()] == ["large.parquet"]
+
+
+def test_interrupting_the_writing_leaves_no_file(
+    run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from keysift.corpus import writing
+
+    def interrupted(frame: pl.DataFrame, part: Path, compression: str) -> None:
+        part.write_text("half a ranking")
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(writing.WRITERS, "csv", interrupted)
+    result = run("rank", documents, "-k", KEYWORDS, "-o", tmp_path / "out.csv")
+    assert result.exit_code == 130
+    assert "Stopped. No file was left half-written." in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["documents.csv"]
+
+
+def test_a_ranking_can_be_scored_again_without_options(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "ranking.csv"
+    assert run("score", model, documents, "-o", out).exit_code == 0
+    assert run("score", model, out, "-o", tmp_path / "again.csv").exit_code == 0
+    again = pl.read_csv(tmp_path / "again.csv")
+    assert again["score"].to_list() == again["score_input"].to_list()
+
+
+def test_text_cannot_steer_the_terminal(run: Run, documents: Path, tmp_path: Path) -> None:
+    with documents.open("a") as file:
+        file.write('7,"\x1b[31mhockey \x1b]0;title\x07 [red]hockey[/red] baseball",1\n')
+    for command in ("rank", "keywords"):
+        result = run(command, documents, "-k", KEYWORDS)
+        assert "\x1b" not in result.output
+        assert "\x07" not in result.output
+        assert "[red]hockey[/red]" in result.stdout
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stdout", "stderr"])
+def test_closed_streams_do_no_harm(documents: Path, tmp_path: Path, closed: str) -> None:
+    redirect = {"stdin": "<&-", "stdout": ">&-", "stderr": "2>&-"}[closed]
+    out = tmp_path / "out.csv"
+    inside = (
+        f'"{sys.executable}" -c "from keysift.cli import main; main()" rank "{documents}" -k "{KEYWORDS}" -o "{out}"'
+    )
+    finished = subprocess.run(f"{inside} {redirect}", shell=True, capture_output=True, text=True)
+    assert finished.returncode == 0, finished.stderr
+    assert "Traceback" not in finished.stderr
+    assert out.exists()
+
+
+def test_a_terminal_without_unicode(documents: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    command = [*COMMAND, "rank", str(documents), "-k", KEYWORDS]
+    finished = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert finished.returncode == 0, finished.stderr

@@ -195,3 +195,23 @@ def test_a_stray_quote_is_read_the_slow_way(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_bytes(b'text,n\na 5" disk,1\n"two, ""quoted""",2\n')
     assert read(file).texts.to_list() == ['a 5" disk', 'two, "quoted"']
+
+
+def test_a_short_row_and_an_empty_one_do_not_hide_each_other(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_bytes(b"id,text\n1,a goal\n,\nshort\n2,rain\n")
+    with pytest.raises(InputError, match="line 4: the row has 1 field, the header 2"):
+        read(file)
+    file.write_bytes(b"id,text\n1,a goal\n,\n2,rain\n")
+    assert read(file).texts.to_list() == ["a goal", "", "rain"]
+
+
+def test_semicolons_as_spreadsheets_write_them(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("id;text\n1;a goal, late\n2;rain\n")
+    assert read(file).texts.to_list() == ["a goal, late", "rain"]
+
+
+def test_a_categorical_text_is_text(tmp_path: Path) -> None:
+    pl.DataFrame({"text": ["a", "b"]}, schema={"text": pl.Categorical}).write_parquet(tmp_path / "a.parquet")
+    assert read(tmp_path / "a.parquet").texts.to_list() == ["a", "b"]

@@ -7,6 +7,7 @@ import pytest
 from keysift.errors import KeywordError
 from keysift.keywords import Expansion, Keyword, expand, keyword_document
 from keysift.vectors import WordVectors
+from keysift.vectors.glove import load_glove
 
 WORDS = ["ice", "hockey", "puck", "goal", "tax", "law", "--", "new york"]
 MATRIX = np.random.default_rng(3).normal(size=(len(WORDS), 5)).astype(np.float32)
@@ -89,3 +90,16 @@ def test_keyword_document() -> None:
 def test_keyword_document_leaves_out_what_has_no_word() -> None:
     punctuation = Keyword("hockey", ("hockey",), 1.0, True, (Expansion("--", (), 0.5),))
     assert keyword_document([punctuation], alpha=2) == {("hockey",): 2.0}
+
+
+def test_a_word_of_the_vectors_that_a_tokenizer_splits_keeps_its_own_vector() -> None:
+    vectors = load_glove()
+    (cpp,) = expand({"C++": 1.0}, vectors, gamma=5)
+    assert cpp.term == ("c",)
+    assert "compiler" in near_words(cpp)
+    assert not {"c", "c++"} & set(near_words(cpp))
+
+
+def test_keywords_that_look_for_the_same_are_one() -> None:
+    (keyword,) = expand({"Hockey": 1.0, "hockey": 2.0}, VECTORS, gamma=0)
+    assert (keyword.text, keyword.weight) == ("Hockey", 3.0)

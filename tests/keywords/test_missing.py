@@ -29,7 +29,12 @@ def keyword(text: str, in_vectors: bool) -> Keyword:
         ("hockey", True, 0, "'hockey' is in no document; only its expansions are used; {} puck, goal, skate."),
         ("puck", True, 0, "'puck' is in no document; only its expansions are used; {} goal, skate, tax."),
         ("zambonie", False, 0, "'zambonie' is in no document and has no vector; {} zamboni, zambonis."),
-        ("zamboni", False, 2, "'zamboni' has no vector, so it is not expanded; {} zambonis."),
+        (
+            "zamboni",
+            False,
+            2,
+            "'zamboni' has no vector, so it is not expanded; {} zambonis; vectors='corpus' (--vectors corpus) would learn one.",
+        ),
         ("qqqq", False, 0, "'qqqq' is in no document and has no vector."),
     ],
 )

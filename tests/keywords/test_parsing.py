@@ -19,9 +19,9 @@ from keysift.keywords import parse_keywords
         ("hockey", {"hockey": 1}),
         (" hockey : 2 ,, ice hockey,hockey: .5,", {"hockey": 2.5, "ice hockey": 1}),
         ("note: important, http://x, ratio 3:1: 4, :5", {"note: important": 1, "http://x": 1, "ratio 3:1": 4, ":5": 1}),
-        ("missing.txt", {"missing.txt": 1}),
-        ("x" * 300 + ".txt", {"x" * 300 + ".txt": 1}),
-        ("x\0.txt", {"x\0.txt": 1}),
+        ("node.js", {"node.js": 1}),
+        ("x" * 300 + ".js", {"x" * 300 + ".js": 1}),
+        ("hockey, notes.txt", {"hockey": 1, "notes.txt": 1}),
         ("日本, 野球: 2", {"日本": 1, "野球": 2}),
     ],
 )
@@ -45,9 +45,17 @@ def test_a_file_without_suffix_needs_a_path(tmp_path: Path, monkeypatch: pytest.
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
-    for name, message in (("missing", "No such file"), ("", "Is a directory"), ("binary.txt", "not UTF-8 text")):
+    for name, message in (("missing", "no such file"), ("", "is a directory"), ("binary.txt", "not UTF-8 text")):
         with pytest.raises(KeywordError, match=f"Cannot read keywords from .*{message}"):
             parse_keywords(tmp_path / name)
+    for name in ("missing.txt", "x" * 300 + ".txt"):
+        with pytest.raises(KeywordError, match=r"Cannot read keywords from .*give the keywords themselves"):
+            parse_keywords(name)
+
+
+def test_a_hash_tag_is_no_comment(tmp_path: Path) -> None:
+    (tmp_path / "tags.txt").write_text("#metoo\n# a comment\n#\nc# # sharp\n")
+    assert parse_keywords(tmp_path / "tags.txt") == {"#metoo": 1, "c#": 1}
 
 
 @pytest.mark.parametrize("nothing", ["", " , ", [], {}, [" "], iter([])])
@@ -73,12 +81,12 @@ def test_an_empty_file_holds_no_keyword(tmp_path: Path) -> None:
         ({"a": True}, "weight of keyword 'a' must be a number above 0; got True"),
         ({"a": "2"}, "must be a number above 0; got '2'"),
         ({"a": None}, "must be a number above 0; got None"),
-        ({"a": float("nan")}, "must be a number above 0; got nan"),
-        ({"a": float("inf")}, "must be a number above 0; got inf"),
-        ({"a": -1}, "must be a number above 0; got -1"),
-        ({"a": 0}, "must be a number above 0; got 0"),
-        ("a: -2", "weight of keyword 'a' must be a number above 0; got -2"),
-        ("a: nan", "must be a number above 0; got nan"),
+        ({"a": float("nan")}, "above 0 and up to 1,000,000; got nan"),
+        ({"a": float("inf")}, "above 0 and up to 1,000,000; got inf"),
+        ({"a": -1}, "above 0 and up to 1,000,000; got -1"),
+        ({"a": 0}, "above 0 and up to 1,000,000; got 0"),
+        ("a: -2", "weight of keyword 'a' must be a number above 0 and up to 1,000,000; got -2"),
+        ("a: nan", "above 0 and up to 1,000,000; got nan"),
     ],
 )
 def test_errors(keywords: object, message: str) -> None:

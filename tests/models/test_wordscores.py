@@ -7,7 +7,7 @@ from hypothesis.extra.numpy import arrays
 
 from keysift.models import WordScores, score_words
 from keysift.models import wordscores as module
-from keysift.vectors import WordVectors, average_word, centred_word_vectors, document_vectors
+from keysift.vectors import WordVectors, document_vectors
 
 COUNTS = arrays(np.float64, (5, 4), elements=st.integers(0, 3).map(float))
 
@@ -17,8 +17,7 @@ def test_the_table_scores_as_the_vectors_do(counts: np.ndarray, seed: int) -> No
     rng = np.random.default_rng(seed)
     vectors = WordVectors("v", pl.Series(list("abcd")), rng.normal(size=(4, 3)).astype(np.float32))
     matrix, coef = sp.csr_array(counts), rng.normal(size=3)
-    average = average_word(matrix, vectors.matrix)
-    X = document_vectors(matrix, centred_word_vectors(vectors.matrix, average))
+    X, average = document_vectors(matrix, vectors.matrix)
     model = score_words(vectors, coef, average)
     np.testing.assert_allclose(model.score(matrix), X @ coef, atol=1e-12)
     assert (model.score(matrix) > model.floor).all()

@@ -118,7 +118,28 @@ def test_the_error_falls_with_the_square_of_the_step(monkeypatch: pytest.MonkeyP
 @every_smooth_loss
 def test_blocks_change_nothing(loss: Loss, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(0)
-    problem = (rng.normal(1, 2, 50), rng.normal(-1, 2, 64), rng.uniform(0, 1, 50), None)
+    problem = (rng.uniform(0, 1, 5000), rng.uniform(0, 1, 3000), rng.uniform(0, 1, 5000), None)
     whole = binned_risk(loss, *problem)
-    monkeypatch.setattr(binned, "BLOCK", 8)
+    monkeypatch.setattr(binned, "BLOCK", 600)
+    assert len(list(binned._blocks(5000, binned.make_grid(0.0, 1.0)))) > 8
     assert_same(binned_risk(loss, *problem), whole, atol=1e-12)
+
+
+@pytest.mark.parametrize("loss", of_form("smooth"), ids=loss_id)
+@pytest.mark.parametrize("sizes", [(2000, 3000), (1, 3000), (3000, 2)])
+def test_the_gradient_is_right_relative_to_its_size(loss: Loss, sizes: tuple[int, int]) -> None:
+    rng = np.random.default_rng(0)
+    problem = (rng.normal(1, 2, sizes[0]), rng.normal(-1, 2, sizes[1]))
+    got, expected = binned_risk(loss, *problem), pairs_risk(loss, *problem)
+    for ours, theirs in (
+        (got.positive_gradient, expected.positive_gradient),
+        (got.negative_gradient, expected.negative_gradient),
+    ):
+        assert np.abs(ours - theirs).max() <= 2e-6 * np.abs(theirs).max()
+
+
+@pytest.mark.parametrize("loss", of_form("smooth"), ids=loss_id)
+def test_few_scores_that_spread_very_wide_are_summed_one_by_one(loss: Loss) -> None:
+    rng = np.random.default_rng(0)
+    problem = (rng.normal(0, 1e6, 300), rng.normal(0, 1e6, 200))
+    assert_same(binned_risk(loss, *problem), pairs_risk(loss, *problem), atol=0.0)

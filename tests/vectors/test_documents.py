@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from keysift.vectors import average_word, centred_word_vectors, document_vectors, known_lengths
+from keysift.vectors.documents import average_word, centred_word_vectors, document_vectors, word_shares
 
 COUNTS = st.integers(1, 6).flatmap(lambda rows: arrays(np.int64, (rows, 4), elements=st.integers(0, 3)))
 MATRIX = np.random.default_rng(0).normal(size=(4, 3)).astype(np.float32)
@@ -32,8 +32,11 @@ def test_equal_the_slow_twin(counts: NDArray[np.int64]) -> None:
     for row in counts:
         words = [centred[word] for word in np.repeat(np.arange(4), row)]
         expected.append(np.mean([*words, np.zeros(3)], axis=0))
-    np.testing.assert_allclose(document_vectors(csr(counts), centred), expected, atol=1e-12)
-    assert known_lengths(csr(counts)).tolist() == counts.sum(axis=1).tolist()
+    X, found = document_vectors(csr(counts), MATRIX)
+    np.testing.assert_allclose(X, expected, atol=1e-12)
+    np.testing.assert_allclose(found, average, atol=1e-6)
+    lengths = counts.sum(axis=1)
+    np.testing.assert_allclose(word_shares(csr(counts)).sum(axis=1), lengths / (lengths + 1))
 
 
 def test_the_average_word_is_zero() -> None:
@@ -43,17 +46,18 @@ def test_the_average_word_is_zero() -> None:
 
 
 def test_a_document_without_known_words_is_zero() -> None:
-    X = document_vectors(csr([[0, 0, 0, 0], [1, 0, 0, 0]]), MATRIX.astype(np.float64))
+    counts = csr([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]])
+    X, _ = document_vectors(counts, MATRIX)
     assert X[0].tolist() == [0, 0, 0]
-    np.testing.assert_allclose(X[1], MATRIX[0] / 2)
+    np.testing.assert_allclose(X[1], centred_by(counts)[0] / 2)
 
 
 def test_a_row_does_not_depend_on_its_neighbours() -> None:
     counts = np.random.default_rng(1).integers(0, 4, size=(50, 4))
     centred = centred_by(csr(counts))
-    together = document_vectors(csr(counts), centred)
+    together = word_shares(csr(counts)) @ centred
     for row, vector in zip(counts, together, strict=True):
-        assert document_vectors(csr([row]), centred).tobytes() == vector.tobytes()
+        assert (word_shares(csr([row])) @ centred).tobytes() == vector.tobytes()
 
 
 def test_a_word_with_a_zero_vector() -> None:

@@ -9,7 +9,7 @@ from keysift.errors import InputError, SettingError
 from keysift.text import tokenize
 from keysift.vectors import SOURCES, WordVectors, get_vectors, learn_vectors
 
-TOKENS = tokenize(pl.Series(["red green blue", "red green"]))
+TOKENS = tokenize(pl.Series(["red green", "blue grey", "pink brown"]))
 
 
 def test_by_name() -> None:

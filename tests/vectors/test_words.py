@@ -57,8 +57,8 @@ def test_ties_are_in_the_order_of_the_vocabulary() -> None:
 def test_zero_vectors_are_near_nothing() -> None:
     matrix = np.array([[0, 0], [1, 0], [-1, 0]], dtype=np.float32)
     rows, cosines = vectors_of(matrix).nearest(np.array([[1, 0], [0, 0]], dtype=np.float32), 3, [[], []])
-    assert rows.tolist() == [[1, 0, 2], [0, 1, 2]]
-    assert cosines.tolist() == [[1, 0, -1], [0, 0, 0]]
+    assert rows.tolist() == [[1, 2, -1], [-1, -1, -1]]
+    assert cosines.tolist() == [[1, -1, 0], [0, 0, 0]]
 
 
 def test_everything_banned() -> None:

@@ -30,7 +30,7 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
         def run(**given: Any) -> None:
             for group, kind in groups.items():
                 given[group] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
-            with _kind_ending():
+            with _friendly_ends():
                 function(**given)
 
         parameters = list(_flat(function))
@@ -53,7 +53,7 @@ def _flat(function: Callable[..., None]) -> Iterator[inspect.Parameter]:
 
 
 @contextmanager
-def _kind_ending() -> Iterator[None]:
+def _friendly_ends() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("always", KeysiftWarning)
         warnings.showwarning = lambda message, *_args, **_kwargs: note(str(message))
@@ -61,6 +61,13 @@ def _kind_ending() -> Iterator[None]:
             yield
         except KeysiftError as error:
             complain(str(error))
+            raise typer.Exit(2) from None
+        except BrokenPipeError:
+            raise  # whoever reads us has enough; the framework ends quietly
+        except OSError as error:
+            complain(
+                f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}; check it, then try again."
+            )
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
             say("Stopped. No file was left half-written.")

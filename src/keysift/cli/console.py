@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
-__all__ = ["Stages", "complain", "note", "output", "say", "stages"]
+__all__ = ["Stages", "complain", "counted", "note", "one_line", "output", "plain", "say", "stages"]
 
 PIPED_WIDTH = 160
+
+
+CONTROLS = {code: " " for code in (*range(32), *range(127, 160)) if code != 10}
+"""Text from a document or a file's name must not steer the terminal."""
 
 
 def _console(stderr: bool) -> Console:
@@ -19,24 +23,43 @@ def _console(stderr: bool) -> Console:
     return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else PIPED_WIDTH)
 
 
+def plain(text: str) -> Text:
+    """Text for the terminal, its control characters replaced by spaces."""
+    return Text(text.translate(CONTROLS))
+
+
+def one_line(text: str, most: int = 300) -> Text:
+    """The beginning of a text on one line."""
+    return plain(" ".join(text[:most].split()))
+
+
 def say(text: str) -> None:
-    """Print a message; it is never wrapped when piped, so that it stays one line."""
-    _console(stderr=True).print(escape(text), soft_wrap=True)
+    """Print a message; it is never wrapped, so that it stays one line."""
+    _console(stderr=True).print(plain(text), soft_wrap=True)
 
 
 def note(text: str) -> None:
     """Print a warning."""
-    _console(stderr=True).print(f"[yellow]Note:[/] {escape(text)}", soft_wrap=True)
+    _console(stderr=True).print(Text("Note: ", style="yellow") + plain(text), soft_wrap=True)
 
 
 def complain(text: str) -> None:
     """Print what went wrong."""
-    _console(stderr=True).print(f"[bold red]Error:[/] {escape(text)}", soft_wrap=True)
+    _console(stderr=True).print(Text("Error: ", style="bold red") + plain(text), soft_wrap=True)
 
 
 def output() -> Console:
     """Where results go."""
     return _console(stderr=False)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and its noun.
+
+    >>> counted(1, "keyword"), counted(1200, "document")
+    ('1 keyword', '1,200 documents')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 class Stages:

@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from keysift.atomic import check_folder
+from keysift.atomic import check_target
 from keysift.cli.console import output as results_console
 from keysift.cli.console import say, stages
 from keysift.cli.options import Quiet
-from keysift.cli.ranking import describe_decisions, describe_fit, show_top
+from keysift.cli.showing import describe_decisions, describe_fit, show_top
 
 __all__ = ["demo"]
 
@@ -28,7 +28,7 @@ def demo(
     from keysift.metrics import evaluate
     from keysift.report import write_report
 
-    check_folder(report)
+    check_target(report)
     keywords, target = corpus_of_docstrings.KEYWORDS, corpus_of_docstrings.TARGET
     # Scientific prose uses everyday words in a sense of its own, so the vectors are learned from it.
     clf = KeywordClassifier(keywords, vectors="corpus")

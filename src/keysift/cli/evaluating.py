@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from keysift.cli.console import Stages, note, say, stages
+from keysift.cli.console import Stages, note, plain, say, stages
 from keysift.cli.console import output as results_console
 from keysift.cli.options import Input, Learning, Quiet, Reading
-from keysift.errors import InputError, SettingError
+from keysift.errors import InputError, SettingError, listed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,12 +59,14 @@ def evaluate(
     if not known.all():
         note(f"{int((~known).sum()):,} documents have no label in {label!r} and are left out.")
     metrics = all_metrics(labels[known], scores[known], decisions[known])
-    table = Table(title=f"{metrics.documents:,} labelled documents of {source}", title_justify="left")
+    console = results_console()
+    console.print(plain(f"{metrics.documents:,} labelled documents of {source}"))
+    table = Table()
     table.add_column("metric")
     table.add_column("value", justify="right")
     for name, value in asdict(metrics).items():
         table.add_row(name.replace("_", " "), f"{value:,}" if isinstance(value, int) else f"{value:.4f}")
-    results_console().print(table)
+    console.print(table)
     if not quiet:
         basis = "the score column" if not (model or keywords) else f"the model {model}" if model else "the keywords"
         say(f"Ranking from {basis}; decisions at its threshold. AUC does not depend on the threshold.")
@@ -82,9 +84,7 @@ def _rank(
     from keysift.classifier import load
 
     clf = load(model) if model else learning.classifier(str(keywords))
-    progress("Reading", 0.0)
-    corpus = reading.read(source, ignore=(label,))
-    progress("Reading", 1.0)
+    corpus = reading.read(source, progress, ignore=(label,))
     ranking = clf.rank(corpus.texts, progress=progress) if model else clf.fit_rank(corpus.texts, progress=progress)
     in_order = ranking.sort("document")
     return in_order["score"].to_numpy(), in_order["decision"].to_numpy(), corpus.columns
@@ -93,14 +93,14 @@ def _rank(
 def _ranked_columns(frame: "pl.DataFrame", source: str) -> tuple["NDArray[np.float64]", "NDArray[np.int64]"]:
     import polars as pl
 
-    if not {"score", "decision"} <= set(frame.columns):
+    if lacking := [name for name in ("score", "decision") if name not in frame.columns]:
         raise InputError(
-            f"{source} has no columns 'score' and 'decision'; give the output of keysift rank or score, or say how to"
-            " rank with --model or --keywords."
+            f"{source} has no column {' and no column '.join(map(repr, lacking))}; give the output of keysift rank or"
+            " score, or say how to rank with --model or --keywords."
         )
     scores = frame["score"].cast(pl.Float64, strict=False)
     decisions = frame["decision"].cast(pl.Float64, strict=False)
-    wrong = scores.is_null() | ~decisions.is_in([0.0, 1.0]).fill_null(False)
+    wrong = ~scores.is_finite().fill_null(False) | ~decisions.is_in([0.0, 1.0]).fill_null(False)
     if wrong.any():
         raise InputError(
             f"{source}: row {int(wrong.arg_true()[0]) + 1} has no number in 'score', or neither 0 nor 1 in 'decision';"
@@ -117,8 +117,7 @@ def _labels(
 
     if label not in frame.columns:
         raise InputError(
-            f"{source} has no column {label!r}; the columns are {', '.join(map(repr, frame.columns))}; name the labels"
-            " with --label."
+            f"{source} has no column {label!r}; the columns are {listed(frame.columns)}; name the labels with --label."
         )
     values = frame[label].cast(pl.String).str.strip_chars()
     known = (values.is_not_null() & (values != "")).fill_null(False)
@@ -138,5 +137,4 @@ def _labels(
 
 
 def _few(values: "pl.Series") -> str:
-    different = values.drop_nulls().unique(maintain_order=True).to_list()
-    return ", ".join(map(repr, different[:8])) + (f" and {len(different) - 8} more" if len(different) > 8 else "")
+    return listed(values.drop_nulls().str.head(40).unique(maintain_order=True), most=8)

@@ -9,7 +9,7 @@ import typer
 from keysift.errors import SettingError
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier
+    from keysift.classifier import KeywordClassifier, Progress
     from keysift.corpus import Corpus
 
 __all__ = ["Input", "Keywords", "Learning", "Output", "Quiet", "Reading"]
@@ -58,11 +58,14 @@ class Reading:
         ),
     ] = None
 
-    def read(self, source: str, ignore: tuple[str, ...] = ()) -> "Corpus":
+    def read(self, source: str, progress: "Progress", ignore: tuple[str, ...] = ()) -> "Corpus":
         """Read the documents of a source."""
         from keysift.corpus import read
 
-        return read(source, text=self.text, id=self.id, encoding=self.encoding, format=self.format, ignore=ignore)
+        progress("Reading", 0.0)
+        corpus = read(source, text=self.text, id=self.id, encoding=self.encoding, format=self.format, ignore=ignore)
+        progress("Reading", 1.0)
+        return corpus
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,10 @@ class Learning:
     loss: Annotated[str, typer.Option(help="Margin loss; symmetric ones are robust.", rich_help_panel="Learning")] = (
         "sigmoid"
     )
-    exclude: Annotated[str, typer.Option(help="Words that never become expansions.", rich_help_panel="Learning")] = ""
+    exclude: Annotated[
+        str,
+        typer.Option(help="Words that never become expansions, with commas between them.", rich_help_panel="Learning"),
+    ] = ""
     alpha: Annotated[int, typer.Option(help="Weight of the keywords.", rich_help_panel="Learning")] = 3
     gamma: Annotated[int, typer.Option(help="Nearest words for each keyword.", rich_help_panel="Learning")] = 5
     phi: Annotated[float, typer.Option(help="Percentage of matching documents to use.", rich_help_panel="Learning")] = (
@@ -141,6 +147,8 @@ class Learning:
         if self.threshold is not None and self.top is not None:
             raise SettingError("Give --threshold or --top, not both.")
         if self.top is not None:
+            if self.top < 1:
+                raise SettingError(f"--top must be a whole number above 0; got {self.top}.")
             return ("top", self.top)
         return "prior" if self.threshold is None else self.threshold
 
@@ -152,4 +160,7 @@ class Learning:
             raise SettingError(
                 f"--stop-words must be english, none or a file with one word a line; got {self.stop_words!r}."
             )
-        return path.read_text(encoding="utf-8").split()
+        try:
+            return path.read_text(encoding="utf-8-sig").split()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingError(f"--stop-words: {path} cannot be read as UTF-8 text ({error}).") from None

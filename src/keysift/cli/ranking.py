@@ -5,21 +5,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from keysift.atomic import check_folder
-from keysift.cli.console import output as results_console
-from keysift.cli.console import say, stages
+from keysift.atomic import check_target
+from keysift.cli.console import counted, say, stages
 from keysift.cli.options import Input, Keywords, Learning, Output, Quiet, Reading
+from keysift.cli.showing import describe_decisions, describe_files, describe_fit, show_top
 from keysift.errors import OutputError
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from keysift.classifier import KeywordClassifier
     from keysift.corpus import Corpus
 
-__all__ = ["describe_fit", "fit", "rank", "score", "show_top"]
-
-TOP = 20
+__all__ = ["fit", "rank", "score"]
 
 
 def rank(
@@ -39,11 +36,9 @@ def rank(
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
     clf = learning.classifier(keywords)
-    _check_targets(source, output, report, model_out)
+    _check_targets([source, keywords, learning.vectors, learning.stop_words], output, report, model_out)
     with stages(quiet) as progress:
-        progress("Reading", 0.0)
-        corpus = reading.read(source)
-        progress("Reading", 1.0)
+        corpus = reading.read(source, progress)
         ranking = clf.fit_rank(corpus.texts, progress=progress)
         progress("Writing", 0.0)
         if output:
@@ -60,7 +55,7 @@ def rank(
     if not quiet:
         describe_fit(clf, corpus)
         describe_decisions(clf, ranking)
-        _describe_files(output, report, model_out)
+        describe_files(output, report, model_out)
 
 
 def fit(
@@ -77,16 +72,14 @@ def fit(
 ) -> None:
     """Learn from the documents and save the model."""
     clf = learning.classifier(keywords)
-    _check_targets(source, None, None, model_out)
+    _check_targets([source, keywords, learning.vectors, learning.stop_words], None, None, model_out)
     with stages(quiet) as progress:
-        progress("Reading", 0.0)
-        corpus = reading.read(source)
-        progress("Reading", 1.0)
+        corpus = reading.read(source, progress)
         clf.fit(corpus.texts, progress=progress)
         clf.save(model_out)
     if not quiet:
         describe_fit(clf, corpus)
-        _describe_files(None, None, model_out)
+        describe_files(None, None, model_out)
 
 
 def score(
@@ -100,36 +93,49 @@ def score(
     """Rank new documents with a saved model, at its stored threshold."""
     from keysift.classifier import load
 
-    _check_targets(source, output, None, None)
+    _check_targets([source, model], output, None, None)
     clf = load(model)
     with stages(quiet) as progress:
-        progress("Reading", 0.0)
-        corpus = reading.read(source)
-        progress("Reading", 1.0)
+        corpus = reading.read(source, progress)
         ranking = clf.rank(corpus.texts, progress=progress)
         if output:
             _write(corpus, ranking, output)
     if not output:
         show_top(corpus, ranking)
     if not quiet:
-        say(f"Read {len(corpus.texts):,} documents from {corpus.source}.")
+        say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).")
         describe_decisions(clf, ranking)
-        _describe_files(output, None, None)
+        describe_files(output, None, None)
 
 
-def _check_targets(source: str, output: Path | None, report: Path | None, model_out: Path | None) -> None:
-    """Find out before any work starts whether every result can be written."""
+def _check_targets(inputs: list[str | Path], output: Path | None, report: Path | None, model_out: Path | None) -> None:
+    """Find out before any work starts whether every result can be written, and that none replaces an input."""
     from keysift.corpus import check_output
 
     if output:
         check_output(output)
+    if report and report.suffix.lower() not in (".html", ".htm"):
+        raise OutputError(f"Cannot write the report {report}: its name must end in .html; rename it.")
     targets = [path for path in (output, report, model_out) if path]
-    for path in targets:
-        check_folder(path)
-        if source != "-" and path.exists() and Path(source).exists() and path.samefile(source):
-            raise OutputError(f"Cannot write {path}: it is the input, which would be lost; choose another name.")
+    for target in targets:
+        check_target(target)
+        for source in map(Path, inputs):
+            if _is_same(source, target):
+                raise OutputError(f"Cannot write {target}: it is an input, which would be lost; choose another name.")
+            if source.is_dir() and source.resolve() in target.resolve().parents:
+                raise OutputError(
+                    f"Cannot write {target}: it is inside the input folder {source} and would be a document the next"
+                    " time; choose another folder."
+                )
     if len({path.resolve() for path in targets}) < len(targets):
         raise OutputError("Two results have the same file name; give each its own.")
+
+
+def _is_same(source: Path, target: Path) -> bool:
+    try:
+        return target.samefile(source)
+    except (OSError, ValueError):  # one of them is not there, or no file's name at all
+        return False
 
 
 def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
@@ -142,62 +148,3 @@ def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
         ranking.select("rank", "score", "decision", "evidence")
     )
     write(with_other_columns(results, corpus.columns[order]), path)
-
-
-def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> None:
-    """Print the best documents with their evidence."""
-    from rich.table import Table
-    from rich.text import Text
-
-    console = results_console()
-    console.print(f"Top {min(count, len(ranking))} of {len(ranking):,}")
-    table = Table(expand=True)
-    table.add_column("rank", justify="right")
-    table.add_column("id", overflow="fold", max_width=20)
-    table.add_column("score", justify="right")
-    table.add_column("decision", justify="right")
-    table.add_column("text", ratio=3, no_wrap=True, overflow="ellipsis")
-    table.add_column("evidence", ratio=4)
-    for row in ranking.head(count).iter_rows(named=True):
-        table.add_row(
-            str(row["rank"]),
-            Text(str(corpus.ids[row["document"]])),
-            f"{row['score']:.2f}",
-            str(row["decision"]),
-            Text(" ".join(corpus.texts[row["document"]][:300].split())),
-            Text(row["evidence"]),
-        )
-    console.print(table)
-
-
-def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
-    """Say what was learned from, and where the prior comes from."""
-    labels = clf.pseudo_labels_
-    near = sum(len(keyword.expansions) for keyword in clf.keywords_)
-    say(
-        f"Learned from {len(corpus.texts):,} documents ({corpus.source}): {len(clf.keywords_)} keywords and {near}"
-        f" words near them make {len(labels.positives):,} documents pseudo-positive ({labels.share:.1%})."
-    )
-    if clf.threshold == "prior":
-        given = clf.prior != "heuristic"
-        say(
-            f"The threshold comes from the prior {clf.prior_:.3f}, "
-            + ("as given." if given else "a heuristic (the share of pseudo-positives); give --prior if you know it.")
-        )
-
-
-def describe_decisions(clf: "KeywordClassifier", ranking: "pl.DataFrame") -> None:
-    """Say how many documents are positive, and by which score."""
-    positive = int(ranking["decision"].sum())
-    say(f"{positive:,} of {len(ranking):,} documents score above the threshold {clf.threshold_:.3f}.")
-
-
-def _describe_files(output: Path | None, report: Path | None, model_out: Path | None) -> None:
-    if output:
-        say(f"Wrote the ranking to {output}.")
-    if report:
-        say(f"Wrote the report to {report}; open it in a browser.")
-    if model_out:
-        say(f"Wrote the model to {model_out}. Next: keysift score {model_out} NEW_DOCUMENTS")
-    if not (output or model_out):
-        say("Next: -o ranking.csv writes the whole ranking, --report report.html a page about it.")

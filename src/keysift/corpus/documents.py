@@ -1,13 +1,16 @@
 """A corpus: which column holds the texts, which the ids, and what else came with them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import polars as pl
 
-from keysift.errors import InputError
+from keysift.errors import InputError, listed
 
-__all__ = ["Corpus", "corpus_from", "listed"]
+__all__ = ["Corpus", "corpus_from"]
+
+OWN_COLUMNS = {"rank", "score", "decision", "evidence"}
+"""A table that has all of these is an earlier ranking, and none of them is its text."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,8 @@ def corpus_from(
     if id is not None:
         _check_named(frame, source, id, "--id")
     if text is None:
-        text = _only_text_column(frame, source, not_text={id, *ignore}, typed=typed)
+        own = OWN_COLUMNS if set(frame.columns) >= OWN_COLUMNS else set()
+        text = _only_text_column(frame, source, not_text={id, *ignore, *own}, typed=typed)
     elif text == id:
         raise InputError(
             f"The column {text!r} of {source} cannot be both text and id; name another with --text or --id."
@@ -70,17 +74,6 @@ def corpus_from(
     )
 
 
-def listed(names: Iterable[str], most: int = 20) -> str:
-    """Write names for an error message, which should stay one readable line.
-
-    >>> listed(["a", "b"]), listed(["a", "b", "c"], most=1)
-    ("'a', 'b'", "'a' and 2 more")
-    """
-    quoted = [repr(name) for name in names]
-    rest = f" and {len(quoted) - most} more" if len(quoted) > most else ""
-    return ", ".join(quoted[:most]) + rest
-
-
 def _check_named(frame: pl.DataFrame, source: str, name: str, option: str) -> None:
     if name not in frame.columns:
         raise InputError(
@@ -95,7 +88,7 @@ def _only_text_column(frame: pl.DataFrame, source: str, *, not_text: Collection[
         if column.dtype == pl.String and column.name not in not_text and (typed or not _all_numbers(column))
     ]
     if len(found) != 1:
-        problem = f"{len(found)} columns that may be the text" if found else "no column of text"
+        problem = f"{len(found)} columns that may be the text ({listed(found)})" if found else "no column of text"
         raise InputError(
             f"{source} has {problem}; the columns are {listed(frame.columns)}; name the text column with --text."
         )

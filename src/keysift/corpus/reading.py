@@ -99,6 +99,12 @@ def _visible_files(folder: Path) -> Iterator[Path]:
         yield from (file for file in found if file.is_file())
 
 
+def _comma_separated(data: bytes, source: str) -> pl.DataFrame:
+    """Commas or, as spreadsheets write it where the comma is for decimals, semicolons."""
+    header = data.partition(b"\n")[0]
+    return _separated(data, source, separator=";" if b";" in header and b"," not in header else ",")
+
+
 def _separated(data: bytes, source: str, *, separator: str) -> pl.DataFrame:
     try:
         frame = pl.read_csv(data, separator=separator, infer_schema=False)
@@ -114,14 +120,12 @@ def _separated(data: bytes, source: str, *, separator: str) -> pl.DataFrame:
     # stand between two fields or within one.
     between = frame.width - 1
     missing = (frame.height + 1) * between + _within_fields(frame, separator) - data.count(separator.encode())
-    empty = frame.select(pl.all_horizontal(pl.all().is_null())).to_series()
-    if data.count(b'"') % 2 or missing not in {0, empty.sum() * between}:
+    if data.count(b'"') % 2 or missing:
         if fault := diagnosis.csv_fault(data, separator):
             raise InputError(f"{source}: {fault}.")
-        blank = pl.Series(diagnosis.blank_lines(data, separator), dtype=pl.Boolean)
-        frame = frame.filter(~blank)
-    elif missing == empty.sum() * between:
-        frame = frame.filter(~empty)
+        frame = frame.filter(~pl.Series(diagnosis.blank_lines(data, separator), dtype=pl.Boolean))
+    elif frame.width == 1:
+        frame = frame.drop_nulls()  # a blank line; an empty document is written ""
     return frame.fill_null("")
 
 
@@ -144,7 +148,7 @@ def _json_lines(data: bytes, source: str) -> pl.DataFrame:
 
 def _parquet(data: bytes, source: str) -> pl.DataFrame:
     try:
-        return pl.read_parquet(data)
+        return pl.read_parquet(data).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
     except pl.exceptions.PolarsError as error:
         raise InputError(f"{source}: {_quoted(error, 'parquet', 'make it again')}.") from error
 
@@ -159,7 +163,7 @@ def _quoted(error: pl.exceptions.PolarsError, kind: str, remedy: str) -> str:
 
 
 READERS: dict[str, Callable[[bytes, str], pl.DataFrame]] = {
-    "csv": partial(_separated, separator=","),
+    "csv": _comma_separated,
     "tsv": partial(_separated, separator="\t"),
     "jsonl": _json_lines,
     "ndjson": _json_lines,

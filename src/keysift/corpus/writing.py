@@ -8,10 +8,9 @@ from typing import Literal
 
 import polars as pl
 
-from keysift.atomic import check_folder, written_whole
-from keysift.corpus.documents import listed
+from keysift.atomic import check_target, written_whole
 from keysift.corpus.suffixes import kind_of
-from keysift.errors import OutputError
+from keysift.errors import OutputError, listed
 
 __all__ = ["WRITERS", "check_output", "with_other_columns", "write"]
 
@@ -32,7 +31,7 @@ def check_output(path: str | Path) -> Path:
     if kind not in WRITERS or (zipped and kind not in TEXTUAL):
         allowed = chain((f".{kind}" for kind in WRITERS), (f".{kind}.gz" for kind in TEXTUAL))
         raise OutputError(f"Cannot write {path}: its name must end in {', '.join(allowed)}; rename it.")
-    return check_folder(path)
+    return check_target(path)
 
 
 def with_other_columns(results: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
@@ -66,7 +65,7 @@ def write(frame: pl.DataFrame, path: str | Path) -> None:
     try:
         with written_whole(path) as part:
             WRITERS[kind](frame, part, "gzip" if zipped else "uncompressed")
-    except (OSError, pl.exceptions.PolarsError) as error:
+    except pl.exceptions.PolarsError as error:
         first = str(error).partition("\n")[0].rstrip(".")
         raise OutputError(f"Cannot write {path}: {first}; choose another place or suffix.") from error
 

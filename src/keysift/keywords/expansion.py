@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from keysift.errors import KeywordError
 from keysift.text import Term, Tokenizer, split_terms
@@ -51,34 +52,52 @@ def expand(
     >>> [near.word for near in hockey.expansions]
     ['basketball', 'football', 'soccer']
     """
-    texts = list(keywords)
-    terms = split_terms(texts, tokenizer)
-    for text, term in zip(texts, terms, strict=True):
-        if not term:
-            raise KeywordError(f"The keyword {text!r} holds no letter or digit; it cannot be found in any document.")
+    texts, terms, weights = _merged(keywords, tokenizer)
     flat = vectors.rows(pl.Series("word", [word for term in terms for word in term], dtype=pl.String))
     ends = np.cumsum([len(term) for term in terms])
-    rows = [flat[end - len(term) : end] for term, end in zip(terms, ends, strict=True)]
+    parts = [flat[end - len(term) : end] for term, end in zip(terms, ends, strict=True)]
+    # "u.s." and "c++" are words to some vectors, though no tokenizer would leave them whole.
+    whole = vectors.rows(pl.Series("word", [text.lower() for text in texts], dtype=pl.String))
+    rows = [np.array([row]) if row >= 0 else of_term for row, of_term in zip(whole, parts, strict=True)]
     known = [bool((of_term >= 0).all()) for of_term in rows]
-    near = _nearest([of_term for of_term, ok in zip(rows, known, strict=True) if ok], vectors, gamma, exclude)
+    banned = [np.concatenate(pair) for pair in zip(rows, parts, strict=True)]
+    near = _nearest(
+        [of_term for of_term, ok in zip(rows, known, strict=True) if ok],
+        [ban for ban, ok in zip(banned, known, strict=True) if ok],
+        vectors,
+        gamma,
+        exclude,
+    )
     near_terms = iter(split_terms([word for words in near for word, _ in words], tokenizer))
     near_words = iter(near)
     return tuple(
         Keyword(
             text=text,
             term=term,
-            weight=keywords[text],
+            weight=weight,
             in_vectors=ok,
             expansions=tuple(
                 Expansion(word, next(near_terms), similarity) for word, similarity in (next(near_words) if ok else ())
             ),
         )
-        for text, term, ok in zip(texts, terms, known, strict=True)
+        for text, term, weight, ok in zip(texts, terms, weights, known, strict=True)
     )
 
 
+def _merged(keywords: Mapping[str, float], tokenizer: Tokenizer | None) -> tuple[list[str], list[Term], list[float]]:
+    """Texts, terms and weights; keywords that are looked for with the same words ("Hockey", "hockey") are one."""
+    merged: dict[Term, tuple[str, float]] = {}
+    for (text, weight), term in zip(keywords.items(), split_terms(list(keywords), tokenizer), strict=True):
+        if not term:
+            raise KeywordError(f"The keyword {text!r} holds no letter or digit; it cannot be found in any document.")
+        first, total = merged.get(term, (text, 0.0))
+        merged[term] = (first, total + weight)
+    return [text for text, _ in merged.values()], list(merged), [weight for _, weight in merged.values()]
+
+
 def _nearest(
-    rows: Sequence[np.ndarray[tuple[int], np.dtype[np.int64]]],
+    rows: Sequence[NDArray[np.int64]],
+    banned: Sequence[NDArray[np.int64]],
     vectors: WordVectors,
     gamma: int,
     exclude: Collection[str],
@@ -86,9 +105,10 @@ def _nearest(
     if not rows or gamma == 0:
         return [[] for _ in rows]
     directions = np.stack([vectors.matrix[of_term].mean(axis=0) for of_term in rows])
-    excluded = vectors.rows(pl.Series("word", [word.strip().lower() for word in exclude], dtype=pl.String))
-    banned = [np.concatenate([of_term, excluded[excluded >= 0]]) for of_term in rows]
-    found, cosines = vectors.nearest(directions, gamma, banned)
+    spellings = [spelling for word in exclude for spelling in (word.strip(), word.strip().lower())]
+    excluded = vectors.rows(pl.Series("word", spellings, dtype=pl.String))
+    bans = [np.concatenate([ban, excluded]) for ban in banned]
+    found, cosines = vectors.nearest(directions, gamma, [ban[ban >= 0].tolist() for ban in bans])
     return [
         [
             (str(word), float(cosine))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from keysift.errors import KeysiftWarning
 from keysift.keywords.expansion import Keyword
-from keysift.text import Term, Tokens
+from keysift.text import SPACELESS, Term, Tokens
 from keysift.vectors import WordVectors
 
 __all__ = ["nearest_there", "warn_of_missing"]
@@ -29,6 +29,10 @@ def warn_of_missing(
             continue
         near = nearest_there(keyword, tokens, vectors)
         hint = f"; the nearest words that are there: {', '.join(near)}" if near else ""
+        if not found and SPACELESS.search(keyword.text):
+            hint = "; documents without spaces between words need a tokenizer of their own (Settings.tokenizer)"
+        elif found and vectors.name != "corpus":
+            hint += "; vectors='corpus' (--vectors corpus) would learn one"
         if not found and not keyword.in_vectors:
             text = f"The keyword {keyword.text!r} is in no document and has no vector{hint}."
         elif not found:
@@ -40,9 +44,9 @@ def warn_of_missing(
 
 def nearest_there(keyword: Keyword, tokens: Tokens, vectors: WordVectors, count: int = 3) -> list[str]:
     """Words of the corpus nearest in meaning to a keyword or, where it has no vector, in spelling."""
-    counts = np.bincount(tokens.codes, minlength=len(tokens.words))
     if keyword.in_vectors:
         return _nearest_in_meaning(keyword, tokens.words, vectors, count)
+    counts = np.bincount(tokens.codes, minlength=len(tokens.words))
     frequent = tokens.words.gather(np.argsort(-counts, kind="stable")[:SPELLING_WORDS]).to_list()
     own = set(keyword.term)
     near = difflib.get_close_matches(" ".join(keyword.term), frequent, n=count + len(own), cutoff=0.6)
@@ -55,7 +59,9 @@ def _nearest_in_meaning(keyword: Keyword, there: pl.Series, vectors: WordVectors
     if not len(known):
         return []
     local = WordVectors("there", there.gather(known), vectors.matrix[rows[known]])
-    own = vectors.rows(pl.Series("word", list(keyword.term), dtype=pl.String))
+    own = vectors.rows(pl.Series("word", [keyword.text.lower()], dtype=pl.String))
+    if own[0] < 0:
+        own = vectors.rows(pl.Series("word", list(keyword.term), dtype=pl.String))
     ban = local.rows(pl.Series("word", list(keyword.term), dtype=pl.String))
     direction = vectors.matrix[own].mean(axis=0, keepdims=True)
     found, _ = local.nearest(direction, count, [ban[ban >= 0].tolist()])

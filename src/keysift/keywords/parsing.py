@@ -1,6 +1,6 @@
 """Keywords as people write them: a list, {word: weight}, a comma-separated string or a file."""
 
-import math
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -8,12 +8,19 @@ from keysift.errors import KeywordError
 
 __all__ = ["parse_keywords"]
 
+LIST_SUFFIXES = (".txt", ".csv", ".lst")
+"""A string that ends like this is a file's name, whether the file is there or not."""
+HEAVIEST = 1_000_000
+COMMA = re.compile("[,，、]")
+COMMENT = re.compile(r"(?:^|\s)#(?:\s|$)")
+"""`#metoo` is a keyword, `# me too` is a comment."""
+
 
 def parse_keywords(keywords: object) -> dict[str, float]:
     """Keyword to weight; a keyword given twice counts twice.
 
     In a string or a file, a weight may follow a colon. A file has one keyword (or several, with commas between them) on
-    each line; `#` starts a comment. A string is taken for a file when it names one and has a suffix.
+    each line; `#` and a space start a comment. A string is taken for a file when it names one and has a suffix.
 
     >>> parse_keywords("hockey: 2, baseball, machine learning")
     {'hockey': 2.0, 'baseball': 1.0, 'machine learning': 1.0}
@@ -28,8 +35,10 @@ def parse_keywords(keywords: object) -> dict[str, float]:
     if not total:
         raise KeywordError("No keyword was given; give at least one, for example: sports, baseball, hockey.")
     for name, weight in total.items():
-        if not (math.isfinite(weight) and weight > 0):
-            raise KeywordError(f"The weight of keyword {name!r} must be a number above 0; got {weight:g}.")
+        if not 0 < weight <= HEAVIEST:
+            raise KeywordError(
+                f"The weight of keyword {name!r} must be a number above 0 and up to {HEAVIEST:,}; got {weight:g}."
+            )
     return total
 
 
@@ -38,9 +47,9 @@ def _pairs(keywords: object) -> Iterable[tuple[str, float]]:
         return _from_file(keywords)
     if isinstance(keywords, str):
         path = Path(keywords.strip())
-        if path.suffix and "," not in keywords and _is_file(path):
+        if (path.suffix in LIST_SUFFIXES and "," not in keywords) or (path.suffix and _is_file(path)):
             return _from_file(path)
-        return [_weighted(part) for part in keywords.split(",")]
+        return [_weighted(part) for part in COMMA.split(keywords)]
     if isinstance(keywords, Mapping):
         return [(_word(word), _number(word, weight)) for word, weight in keywords.items()]
     if isinstance(keywords, Iterable):
@@ -63,8 +72,11 @@ def _from_file(path: Path) -> list[tuple[str, float]]:
     except UnicodeDecodeError as error:
         raise KeywordError(f"Cannot read keywords from {path}: it is not UTF-8 text ({error.reason}).") from None
     except OSError as error:
-        raise KeywordError(f"Cannot read keywords from {path}: {error.strerror}.") from None
-    return [_weighted(part) for line in lines for part in line.split("#")[0].split(",")]
+        raise KeywordError(
+            f"Cannot read keywords from {path}: {(error.strerror or str(error)).lower()}; give the keywords themselves,"
+            " or a file with one on each line."
+        ) from None
+    return [_weighted(part) for line in lines for part in COMMA.split(COMMENT.split(line)[0])]
 
 
 def _weighted(part: str) -> tuple[str, float]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from keysift.keywords.expansion import Expansion, Keyword
 from keysift.text import Term
 
-__all__ = ["ExpansionRow", "KeywordRow", "keyword_table"]
+__all__ = ["HEADS", "NUMBERS", "ExpansionRow", "KeywordRow", "keyword_table"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,24 @@ class KeywordRow:
     """Documents that hold this keyword or its expansions, and none of any other keyword's."""
     examples: tuple[int, ...]
     """Up to three documents that hold the keyword, most similar first; without one, its expansions'."""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The row as text, in the order of `HEADS`."""
+        return (
+            self.keyword,
+            f"{self.weight:g}",
+            f"{self.documents:,}",
+            f"{self.share:.2%}",
+            "yes" if self.in_vectors else "no",
+            f"{self.alone:,}",
+            ", ".join(f"{near.word} {near.similarity:.2f} ({near.documents:,})" for near in self.expansions),
+        )
+
+
+HEADS = ("keyword", "weight", "documents", "share", "vector", "alone", "nearest words: similarity (documents)")
+NUMBERS = (1, 2, 3, 5)
+"""The columns that hold numbers."""
 
 
 def keyword_table(

@@ -11,7 +11,7 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.vectors import WordVectors, centred_word_vectors, known_lengths
+from keysift.vectors import WordVectors, centred_word_vectors, word_shares
 
 __all__ = ["WordScores", "score_words"]
 
@@ -32,7 +32,7 @@ class WordScores:
 
     def score(self, counts: sp.csr_array) -> NDArray[np.float64]:
         """The mean of the scores of a document's words and of one average word, which has zero."""
-        return np.asarray(counts.astype(np.float64) @ self.scores / (known_lengths(counts) + 1.0))
+        return np.asarray(word_shares(counts) @ self.scores)
 
     @property
     def floor(self) -> float:

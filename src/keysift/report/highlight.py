@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from keysift.report.html import Child, element
+from keysift.text import SPACELESS
 
 __all__ = ["passage"]
 
@@ -28,10 +29,7 @@ def passage(text: str, keywords: Collection[str], raising: Collection[str], lowe
         return [text[:LENGTH] + ("…" if len(text) > LENGTH else "")]
     # Longest first, so that a phrase wins over its words.
     words = sorted(kinds, key=len, reverse=True)
-    pattern = re.compile(
-        r"(?<!\w)(?:" + "|".join(r"\W+".join(map(re.escape, word.split())) for word in words) + r")(?!\w)",
-        re.IGNORECASE,
-    )
+    pattern = re.compile("|".join(map(_pattern, words)), re.IGNORECASE)
     first = pattern.search(text)
     start = 0 if first is None or first.start() < LEAD * 2 else first.start() - LEAD
     part = text[start : start + LENGTH]
@@ -40,6 +38,12 @@ def passage(text: str, keywords: Collection[str], raising: Collection[str], lowe
         *_marked(part, pattern, kinds),
         *(["…"] if start + LENGTH < len(text) else []),
     ]
+
+
+def _pattern(word: str) -> str:
+    inside = r"\W+".join(map(re.escape, word.split()))
+    # Where words are written without spaces between them, a word has no borders to look for.
+    return inside if SPACELESS.search(word) else rf"(?<!\w){inside}(?!\w)"
 
 
 def _marked(text: str, pattern: re.Pattern[str], kinds: dict[str, str]) -> Iterator[Child]:

@@ -1,5 +1,6 @@
 """The sections of the report, put together and written whole."""
 
+import textwrap
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from keysift import __version__
 from keysift.atomic import written_whole
 from keysift.classifier import KeywordClassifier
 from keysift.corpus import Corpus
-from keysift.keywords import KeywordRow
-from keysift.losses import get_loss
+from keysift.keywords.table import HEADS, NUMBERS, KeywordRow
+from keysift.losses import Loss, get_loss
 from keysift.report.highlight import passage
 from keysift.report.histogram import score_histogram
 from keysift.report.html import Child, element, render
@@ -70,7 +71,7 @@ def _head(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> list
     tiles = (
         (f"{len(ranking):,}", "documents"),
         (f"{len(clf.pseudo_labels_.positives):,}", "pseudo-positive"),
-        (f"{clf.prior_:.3f}", "prior, a heuristic" if heuristic else "prior, as given"),
+        (f"{clf.prior_:.3g}", "prior, a heuristic" if heuristic else "prior, as given"),
         (f"{clf.threshold_:.3f}", "threshold"),
         (f"{int(ranking['decision'].sum()):,}", "decided positive"),
     )
@@ -97,7 +98,7 @@ def _distribution(clf: KeywordClassifier, ranking: pl.DataFrame) -> list[ET.Elem
     scored = scored if len(scored) else ranking
     matched = (scored["matched"].list.len() > 0).to_numpy()
     if clf.threshold == "prior":
-        basis = f"the threshold leaves the share {clf.prior_:.3f} above it; that prior is " + (
+        basis = f"the threshold leaves the share {clf.prior_:.3g} above it; that prior is " + (
             "a heuristic, the share of pseudo-positives." if clf.prior == "heuristic" else "as given."
         )
     else:
@@ -147,34 +148,14 @@ def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> lis
 
 def _keywords(rows: list[KeywordRow], corpus: Corpus) -> list[ET.Element]:
     def examples(row: KeywordRow) -> ET.Element:
-        items = (f"{corpus.ids[at]}: {' '.join(corpus.texts[at].split())[:EXAMPLE_CHARACTERS]}" for at in row.examples)
+        texts = (" ".join(corpus.texts[at].split()) for at in row.examples)
+        items = (
+            f"{corpus.ids[at]}: {textwrap.shorten(text, EXAMPLE_CHARACTERS, placeholder=' …')}"
+            for at, text in zip(row.examples, texts, strict=True)
+        )
         return element("ul", *(element("li", item) for item in items), class_="examples")
 
-    cells: list[tuple[Child, ...]] = [
-        (
-            row.keyword,
-            f"{row.weight:g}",
-            f"{row.documents:,}",
-            f"{row.share:.2%}",
-            "yes" if row.in_vectors else "no",
-            f"{row.alone:,}",
-            element(
-                "div",
-                ", ".join(f"{near.word} {near.similarity:.2f} ({near.documents:,})" for near in row.expansions),
-                examples(row),
-            ),
-        )
-        for row in rows
-    ]
-    heads = (
-        "keyword",
-        "weight",
-        "documents",
-        "share",
-        "vector",
-        "alone",
-        "nearest words: similarity (documents)",
-    )
+    cells: list[tuple[Child, ...]] = [(*row.cells[:-1], element("div", row.cells[-1], examples(row))) for row in rows]
     return [
         element("h2", "Keywords"),
         element(
@@ -182,7 +163,7 @@ def _keywords(rows: list[KeywordRow], corpus: Corpus) -> list[ET.Element]:
             "“alone” counts the documents that hold this keyword or a word near it, and none of another keyword's."
             " Below each: three documents it pulls in.",
         ),
-        _table(heads, cells, numbers=(1, 2, 3, 5)),
+        _table(HEADS, cells, numbers=NUMBERS),
     ]
 
 
@@ -219,7 +200,7 @@ def _settings(clf: KeywordClassifier) -> list[ET.Element]:
     loss = get_loss(clf.loss)
     settings = clf.settings or Settings()
     rows: list[tuple[str, Any]] = [
-        ("loss", f"{loss.name} ({'symmetric' if loss.symmetric else 'not symmetric: no guarantee'})"),
+        ("loss", f"{loss.name} ({_symmetry(loss)})"),
         ("prior", clf.prior),
         ("threshold", clf.threshold),
         ("vectors", getattr(clf.vectors, "name", clf.vectors)),
@@ -232,6 +213,12 @@ def _settings(clf: KeywordClassifier) -> list[ET.Element]:
         element("h2", "Settings"),
         _table(("name", "value"), [(name, str(value)) for name, value in rows]),
     ]
+
+
+def _symmetry(loss: Loss) -> str:
+    if not loss.symmetric:
+        return "not symmetric: no guarantee"
+    return "symmetric" if loss.symmetric_within == np.inf else f"symmetric for margins up to {loss.symmetric_within:g}"
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[Child, ...]], numbers: tuple[int, ...] = ()) -> ET.Element:

@@ -5,7 +5,8 @@
 3. `read_back`: each score reads its derivative from the two grid points beside it.
 
 Histograms of shards simply add up, so phase 2 is the only place where the data has to come together.
-With the step of 1/512 the value and the gradient agree with the sum over pairs to about 1e-7.
+With the step of 1/512 the value and the gradient agree with the sum over pairs to about 1e-7 of the largest loss and
+slope. Scores that spread wider than 2,048 get a coarser grid, and the error grows with the square of its step.
 """
 
 from collections.abc import Iterator
@@ -16,14 +17,16 @@ from numpy.typing import NDArray
 from scipy.fft import irfft, next_fast_len, rfft
 
 from keysift.losses import Loss
-from keysift.risk.pairs import Risk, Scores, Weights, normalised
+from keysift.risk.pairs import Risk, Scores, Weights, normalised, pairs_risk
 
 __all__ = ["Field", "Grid", "binned_risk", "combine", "make_grid", "put_on_grid", "read_back"]
 
 STEP = 1.0 / 512.0
 """Losses vary on the scale of one, so this step is fine enough whatever the data."""
 MAX_POINTS = 2**20
-"""Scores spread wider than MAX_POINTS * STEP = 2048 get a coarser grid, and the error grows with its square."""
+"""Bounds time and memory for scores that spread wider than MAX_POINTS * STEP = 2048."""
+FEW_PAIRS = 10_000_000
+"""So many pairs are summed one by one, if the grid would have to be coarse."""
 
 BLOCK = 2**15
 """Scores handled in one go: few enough that the intermediate results stay in the processor's cache."""
@@ -137,6 +140,8 @@ def binned_risk(
         float(min(positive.min(), negative.min())),
         float(max(positive.max(), negative.max())),
     )
+    if grid.step > STEP and len(positive) * len(negative) <= FEW_PAIRS:
+        return pairs_risk(loss, positive, negative, positive_weights, negative_weights)
     field = combine(loss, put_on_grid(positive, w, grid), put_on_grid(negative, v, grid), grid)
     return Risk(
         value=field.value,

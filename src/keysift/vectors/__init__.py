@@ -12,7 +12,7 @@ import numpy as np
 from keysift.errors import SettingError
 from keysift.text import Tokens
 from keysift.vectors.cooccurrence import learn_vectors
-from keysift.vectors.documents import average_word, centred_word_vectors, document_vectors, known_lengths
+from keysift.vectors.documents import centred_word_vectors, document_vectors, word_shares
 from keysift.vectors.glove import load_glove
 from keysift.vectors.textfile import TEXT_FILE_SUFFIXES, read_text_file
 from keysift.vectors.words import WordVectors
@@ -20,13 +20,12 @@ from keysift.vectors.words import WordVectors
 __all__ = [
     "SOURCES",
     "WordVectors",
-    "average_word",
     "centred_word_vectors",
     "document_vectors",
     "get_vectors",
-    "known_lengths",
     "learn_vectors",
     "read_text_file",
+    "word_shares",
 ]
 
 Source = Callable[[Tokens, np.random.Generator], WordVectors]

@@ -18,7 +18,7 @@ WINDOW = 5
 MIN_COUNT = 5
 MAX_WORDS = 50_000
 DIMENSIONS = 100
-SHIFT = 1.0
+SHIFT = 2.0
 """Number of negative samples k in max(PMI - log k, 0)."""
 
 
@@ -40,6 +40,11 @@ def learn_vectors(tokens: Tokens, rng: np.random.Generator) -> WordVectors:
     from sklearn.utils.extmath import randomized_svd
 
     association = _shifted_ppmi(_near(align(tokens, words)))
+    if not association.nnz:
+        raise InputError(
+            "Cannot learn vectors from these documents: no two words stand together more often than by chance; give"
+            " longer documents or use vectors='glove-6b-50d'."
+        )
     left, values, _ = randomized_svd(
         association, min(DIMENSIONS, len(words) - 1), n_iter=5, random_state=int(rng.integers(2**31))
     )

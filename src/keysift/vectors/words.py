@@ -41,16 +41,19 @@ class WordVectors:
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """The `count` rows of highest cosine with each direction, best first, without the banned rows of each.
 
-        Where the vocabulary is too small, places are filled with row -1.
+        A zero vector is near nothing. Where there are fewer than `count`, places are filled with row -1.
         """
         norms = np.sqrt(np.einsum("ij,ij->i", self.matrix, self.matrix))
-        norms[norms == 0] = np.inf
+        zero = np.flatnonzero(norms == 0)
+        norms[zero] = 1.0
         directions = unit_rows(directions)
         rows = np.full((len(directions), count), -1, dtype=np.int64)
         cosines = np.zeros((len(directions), count), dtype=np.float32)
         bans = [np.fromiter(ban, dtype=np.int64) for ban in banned]
         for start in range(0, len(directions), QUERIES_AT_ONCE):
             block = (directions[start : start + QUERIES_AT_ONCE] @ self.matrix.T) / norms
+            block[:, zero] = -np.inf
+            block[~directions[start : start + QUERIES_AT_ONCE].any(axis=1)] = -np.inf
             for query, similarity in enumerate(block, start=start):
                 similarity[bans[query]] = -np.inf
                 best = _top(similarity, count)
@@ -60,8 +63,8 @@ class WordVectors:
 
 
 def _top(values: NDArray[np.float32], count: int) -> NDArray[np.int64]:
-    candidates = np.argpartition(-values, count - 1)[:count] if 0 < count < len(values) else np.arange(len(values))
-    candidates = candidates[np.isfinite(values[candidates])]
+    partly = np.argpartition(-values, count - 1)[:count] if 0 < count < len(values) else np.arange(len(values))
+    candidates = partly[np.isfinite(values[partly])]
     return candidates[np.lexsort((candidates, -values[candidates]))][:count]
 
 

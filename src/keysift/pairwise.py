@@ -24,7 +24,7 @@ class PairwiseLinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[
     Parameters
     ----------
     loss
-        A name from `keysift.losses.LOSSES`; symmetric ones are immune to corrupted labels.
+        A name from `keysift.losses.LOSSES`; symmetric ones keep their minimiser when the sets are corrupted.
     l2
         Strength of the penalty l2/2 |w|^2 on the standardised features.
     prior
@@ -75,7 +75,11 @@ class PairwiseLinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[
             raise SettingError(f"l2 must be 0 or more; got {self.l2!r}.")
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
         check_classification_targets(y)
-        weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, dtype=np.float64)
+        weights = (
+            None
+            if sample_weight is None
+            else _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+        )
         if weights is not None:
             kept = np.flatnonzero(weights > 0)
             X, y, weights = X[kept], y[kept], weights[kept]

@@ -11,8 +11,8 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from keysift.errors import SettingError
-from keysift.linear import PairwiseLinearClassifier
 from keysift.losses import LOSSES, barrier_hinge
+from keysift.pairwise import PairwiseLinearClassifier
 
 LEARNABLE = [name for name in LOSSES if name != "zero_one"]  # that one has no slope to follow
 Data = tuple[NDArray[np.float64], NDArray[np.int64]]

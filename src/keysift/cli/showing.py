@@ -1,0 +1,82 @@
+"""What the commands that rank have to say: the top of the ranking, what was learned, where results are."""
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from keysift.cli.console import counted, one_line, plain, say
+from keysift.cli.console import output as results_console
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from keysift.classifier import KeywordClassifier
+    from keysift.corpus import Corpus
+
+__all__ = ["describe_decisions", "describe_files", "describe_fit", "show_top"]
+
+TOP = 20
+
+
+def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> None:
+    """Print the best documents with their evidence."""
+    console = results_console()
+    console.print(f"Top {min(count, len(ranking))} of {len(ranking):,}")
+    table = Table(expand=True)
+    table.add_column("rank", justify="right")
+    table.add_column("id", no_wrap=True, overflow="ellipsis", max_width=30)
+    table.add_column("score", justify="right")
+    table.add_column("decision", justify="right")
+    table.add_column("text", ratio=3, no_wrap=True, overflow="ellipsis")
+    table.add_column("evidence", ratio=4)
+    for row in ranking.head(count).iter_rows(named=True):
+        table.add_row(
+            str(row["rank"]),
+            one_line(str(corpus.ids[row["document"]])),
+            f"{row['score']:.2f}",
+            str(row["decision"]),
+            one_line(corpus.texts[row["document"]]),
+            plain(row["evidence"]),
+        )
+    console.print(table)
+
+
+def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
+    """Say what was learned from, and where the prior comes from."""
+    labels = clf.pseudo_labels_
+    near = sum(len(keyword.expansions) for keyword in clf.keywords_)
+    say(
+        f"Learned from {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}):"
+        f" {counted(len(clf.keywords_), 'keyword')} and {counted(near, 'word')} near them make"
+        f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
+    )
+    if clf.threshold == "prior":
+        given = clf.prior != "heuristic"
+        say(
+            f"The threshold comes from the prior {clf.prior_:.3g}, "
+            + ("as given." if given else "a heuristic (the share of pseudo-positives); give --prior if you know it.")
+        )
+
+
+def describe_decisions(clf: "KeywordClassifier", ranking: "pl.DataFrame") -> None:
+    """Say how many documents are positive, and by which score."""
+    positive = int(ranking["decision"].sum())
+    say(f"{positive:,} of {counted(len(ranking), 'document')} score above the threshold {clf.threshold_:.3f}.")
+
+
+def describe_files(output: Path | None, report: Path | None, model_out: Path | None) -> None:
+    """Say what was written where, and what to do next."""
+    if output:
+        say(f"Wrote the ranking to {output}.")
+    if report:
+        say(f"Wrote the report to {report}; open it in a browser.")
+    if model_out:
+        model = shlex.quote(str(model_out))
+        say(f"Wrote the model to {model_out}. Next: keysift score {model} NEW_DOCUMENTS")
+    elif output:
+        ranking = shlex.quote(str(output))
+        say(f"Next, if a column of it has labels: keysift evaluate {ranking} --label COLUMN")
+    else:
+        say("Next: -o ranking.csv writes the whole ranking.")
