@@ -33,7 +33,8 @@ def keyword(text: str, in_vectors: bool) -> Keyword:
             "zamboni",
             False,
             2,
-            "'zamboni' has no vector, so it is not expanded; {} zambonis; vectors='corpus' (--vectors corpus) would learn one.",
+            "'zamboni' has no vector, so it is not expanded; {} zambonis;"
+            " vectors='corpus' (--vectors corpus) would learn one.",
         ),
         ("qqqq", False, 0, "'qqqq' is in no document and has no vector."),
     ],
