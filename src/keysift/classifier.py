@@ -1,8 +1,8 @@
 """The estimator: text in, ranking and decisions out. It wires the stages together and holds no formula."""
 
 import warnings
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +14,19 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileError, SettingError
+from keysift.errors import InputError, KeysiftWarning, ModelFileError, SettingError
 from keysift.evidence import contributions, evidence_frame
 from keysift.keywords import (
-    Expansion,
     Keyword,
     KeywordRow,
     expand,
     keyword_document,
+    keyword_from,
     keyword_table,
     parse_keywords,
     warn_of_missing,
 )
+from keysift.learnable import check_documents, check_sets
 from keysift.losses import Loss, get_loss
 from keysift.modelfile import pack_words, read_model, unpack_words, write_model
 from keysift.models import WordScores, score_words
@@ -173,7 +174,10 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             check_is_fitted(self, "pseudo_labels_")
             labels = self.pseudo_labels_
             return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity)
-        sight = self._look(self._tokens(documents, progress), progress)
+        tokens = self._tokens(documents, progress)
+        if not len(tokens):
+            raise InputError("There is no document to look into; give at least one.")
+        sight = self._look(tokens, progress)
         return keyword_table(sight.keywords, sight.found.terms, sight.found.matches, sight.found.similarity)
 
     def save(self, path: str | Path) -> None:
@@ -192,10 +196,6 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "loss": get_loss(self.loss).name,
             "random_state": self.random_state if isinstance(self.random_state, int) else None,
         }
-        plain = asdict(replace(settings, tokenizer=None))
-        plain["exclude"] = sorted(plain["exclude"])
-        if not isinstance(plain["stop_words"], str | None):
-            plain["stop_words"] = sorted(plain["stop_words"])
         learned = {
             "keywords": [asdict(keyword) for keyword in self.keywords_],
             "prior": self.prior_,
@@ -207,7 +207,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             arrays,
             {
                 "constructor": constructor,
-                "settings": plain,
+                "settings": settings.plain(),
                 "learned": learned,
                 "own_tokenizer": settings.tokenizer is not None,
             },
@@ -255,7 +255,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         settings = self._settings
         parse_keywords(self.keywords)  # to complain before the long work
         tokens = self._tokens(documents, progress)
-        _check_documents(tokens)
+        check_documents(tokens)
         sight = self._look(tokens, progress)
         labels = pseudo_label(sight.found, phi=settings.phi)
 
@@ -265,7 +265,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         counts = sight.counts[:, known]
         X, average = document_vectors(counts, sight.vectors.matrix[rows[known]])
         usable = np.diff(counts.indptr) > 0
-        _check_trainable(labels.positive[usable], sight.vectors.name)
+        check_sets(labels.positive[usable], sight.vectors.name)
         model, self.history_ = fit_linear(
             X[usable],
             labels.positive[usable],
@@ -334,7 +334,7 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClas
         if isinstance(constructor["threshold"], list):
             constructor["threshold"] = tuple(constructor["threshold"])
         clf = KeywordClassifier(**constructor, settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}))
-        clf.keywords_ = tuple(_keyword(fields) for fields in learned["keywords"])
+        clf.keywords_ = tuple(keyword_from(fields) for fields in learned["keywords"])
         words = unpack_words({"bytes": arrays["words.bytes"], "ends": arrays["words.ends"]})
         if len(words) != len(arrays["word_scores"]):
             raise KeyError("word_scores")
@@ -346,11 +346,6 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClas
     return clf
 
 
-def _keyword(fields: Mapping[str, Any]) -> Keyword:
-    near = tuple(Expansion(e["word"], tuple(e["term"]), e["similarity"]) for e in fields["expansions"])
-    return Keyword(**{**fields, "term": tuple(fields["term"]), "expansions": near})
-
-
 def _seed(random_state: Any) -> int:
     try:
         return int(check_random_state(random_state).randint(2**31))
@@ -358,25 +353,3 @@ def _seed(random_state: Any) -> int:
         raise SettingError(
             f"random_state must be a whole number from 0 to {2**32 - 1}, a RandomState or None; got {random_state!r}."
         ) from None
-
-
-def _check_documents(tokens: Tokens) -> None:
-    if len(tokens) == 0:
-        raise InputError("There is no document to learn from; give at least two.")
-    if len(tokens) == 1:
-        raise InputError("There is only one document; a ranking needs at least two that differ.")
-    if len(tokens.codes) == 0:
-        raise InputError(f"All {len(tokens)} documents are empty; give documents with words in them.")
-    lengths = tokens.lengths
-    if (lengths == lengths[0]).all():
-        table = tokens.codes.reshape(len(tokens), -1)
-        if (table == table[0]).all():
-            raise InputError(f"All {len(tokens)} documents are identical; a ranking needs documents that differ.")
-
-
-def _check_trainable(positive: NDArray[np.bool_], vectors: str) -> None:
-    if not positive.any() or positive.all():
-        raise KeywordError(
-            f"The documents {'with' if not positive.any() else 'without'} a keyword hold no word that has a vector in"
-            f" {vectors}; use vectors='corpus' to learn vectors from the documents."
-        )

@@ -1,9 +1,9 @@
 """What a user rarely changes, with defaults that were measured (`make bench`)."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from numbers import Integral, Real
-from typing import Literal
+from typing import Any, Literal
 
 from keysift.errors import SettingError
 from keysift.text import Tokenizer, stop_word_set
@@ -61,6 +61,18 @@ class Settings:
             raise SettingError(f"stop_keywords must be 'keep' or 'drop'; got {self.stop_keywords!r}.")
         if self.tokenizer is not None and not callable(self.tokenizer):
             raise SettingError(f"tokenizer must be a function from str to tokens; got {self.tokenizer!r}.")
+
+    def plain(self) -> dict[str, Any]:
+        """The settings as JSON can hold them; a tokenizer is code and left out.
+
+        >>> Settings(exclude={"b", "a"}).plain()["exclude"]
+        ['a', 'b']
+        """
+        fields = asdict(replace(self, tokenizer=None))
+        return {
+            name: sorted(value) if isinstance(value, Collection) and not isinstance(value, str) else value
+            for name, value in fields.items()
+        }
 
 
 def _is_number(value: object) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -11,7 +12,7 @@ from keysift.errors import KeywordError
 from keysift.text import Term, Tokenizer, split_terms
 from keysift.vectors import WordVectors
 
-__all__ = ["Expansion", "Keyword", "expand", "keyword_document"]
+__all__ = ["Expansion", "Keyword", "expand", "keyword_document", "keyword_from"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,16 @@ class Keyword:
     weight: float
     in_vectors: bool
     expansions: tuple[Expansion, ...]
+
+
+def keyword_from(fields: Mapping[str, Any]) -> Keyword:
+    """The keyword whose fields, made plain by JSON, are given.
+
+    >>> keyword_from({"text": "a b", "term": ["a", "b"], "weight": 1.0, "in_vectors": False, "expansions": []})
+    Keyword(text='a b', term=('a', 'b'), weight=1.0, in_vectors=False, expansions=())
+    """
+    near = tuple(Expansion(e["word"], tuple(e["term"]), e["similarity"]) for e in fields["expansions"])
+    return Keyword(**{**fields, "term": tuple(fields["term"]), "expansions": near})
 
 
 def expand(

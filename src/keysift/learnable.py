@@ -1,0 +1,43 @@
+"""What cannot be learned from, said before or instead of a useless fit."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keysift.errors import InputError, KeywordError
+from keysift.text import Tokens
+
+__all__ = ["check_documents", "check_sets"]
+
+
+def check_documents(tokens: Tokens) -> None:
+    """Refuse documents that no ranking can tell apart.
+
+    >>> import polars as pl
+    >>> from keysift.text import tokenize
+    >>> check_documents(tokenize(pl.Series(["the same", "the same"])))
+    Traceback (most recent call last):
+    keysift.errors.InputError: All 2 documents are identical; a ranking needs documents that differ.
+    """
+    if len(tokens) == 0:
+        raise InputError("There is no document to learn from; give at least two.")
+    if len(tokens) == 1:
+        raise InputError("There is only one document; a ranking needs at least two that differ.")
+    if len(tokens.codes) == 0:
+        raise InputError(f"All {len(tokens)} documents are empty; give documents with words in them.")
+    lengths = tokens.lengths
+    if (lengths == lengths[0]).all():
+        table = tokens.codes.reshape(len(tokens), -1)
+        if (table == table[0]).all():
+            raise InputError(f"All {len(tokens)} documents are identical; a ranking needs documents that differ.")
+
+
+def check_sets(positive: NDArray[np.bool_], vectors: str) -> None:
+    """Refuse two sets of which one is empty, once documents without any vector are left out.
+
+    >>> check_sets(np.array([True, False]), "glove-6b-50d")
+    """
+    if not positive.any() or positive.all():
+        raise KeywordError(
+            f"The documents {'with' if not positive.any() else 'without'} a keyword hold no word that has a vector in"
+            f" {vectors}; use vectors='corpus' to learn vectors from the documents."
+        )
