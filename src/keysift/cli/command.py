@@ -65,9 +65,8 @@ def _friendly_ends() -> Iterator[None]:
         except BrokenPipeError:
             raise  # whoever reads us has enough; the framework ends quietly
         except OSError as error:
-            complain(
-                f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}; check it, then try again."
-            )
+            where = f": {error.filename}" if error.filename else ""
+            complain(f"{error.strerror or error}{where}; check it, then try again.")
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
             say("Stopped. No file was left half-written.")

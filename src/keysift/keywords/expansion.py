@@ -12,7 +12,7 @@ from keysift.errors import KeywordError
 from keysift.text import Term, Tokenizer, split_terms
 from keysift.vectors import WordVectors
 
-__all__ = ["Expansion", "Keyword", "expand", "keyword_document", "keyword_from"]
+__all__ = ["Expansion", "Keyword", "expand", "keyword_document", "keyword_from", "vector_rows"]
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,8 @@ def expand(
     ['basketball', 'football', 'soccer']
     """
     texts, terms, weights = _merged(keywords, tokenizer)
-    flat = vectors.rows(pl.Series("word", [word for term in terms for word in term], dtype=pl.String))
-    ends = np.cumsum([len(term) for term in terms])
-    parts = [flat[end - len(term) : end] for term, end in zip(terms, ends, strict=True)]
-    # "u.s." and "c++" are words to some vectors, though no tokenizer would leave them whole.
-    whole = vectors.rows(pl.Series("word", [text.lower() for text in texts], dtype=pl.String))
-    rows = [np.array([row]) if row >= 0 else of_term for row, of_term in zip(whole, parts, strict=True)]
+    parts = _rows_of_parts(terms, vectors)
+    rows = vector_rows(texts, terms, vectors)
     known = [bool((of_term >= 0).all()) for of_term in rows]
     banned = [np.concatenate(pair) for pair in zip(rows, parts, strict=True)]
     near = _nearest(
@@ -93,6 +89,23 @@ def expand(
         )
         for text, term, weight, ok in zip(texts, terms, weights, known, strict=True)
     )
+
+
+def vector_rows(texts: Sequence[str], terms: Sequence[Term], vectors: WordVectors) -> list[NDArray[np.int64]]:
+    """The rows whose mean is the vector of each keyword; -1 for a word that has none.
+
+    That is its own row where the vectors know it as a whole, else one for each of its words: "u.s." and "c++" are words
+    to some vectors, though no tokenizer would leave them whole.
+    """
+    whole = vectors.rows(pl.Series("word", [text.lower() for text in texts], dtype=pl.String))
+    parts = _rows_of_parts(terms, vectors)
+    return [np.array([row]) if row >= 0 else of_term for row, of_term in zip(whole, parts, strict=True)]
+
+
+def _rows_of_parts(terms: Sequence[Term], vectors: WordVectors) -> list[NDArray[np.int64]]:
+    flat = vectors.rows(pl.Series("word", [word for term in terms for word in term], dtype=pl.String))
+    ends = np.cumsum([len(term) for term in terms])
+    return [flat[end - len(term) : end] for term, end in zip(terms, ends, strict=True)]
 
 
 def _merged(keywords: Mapping[str, float], tokenizer: Tokenizer | None) -> tuple[list[str], list[Term], list[float]]:

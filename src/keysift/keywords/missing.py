@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import KeysiftWarning
-from keysift.keywords.expansion import Keyword
+from keysift.keywords.expansion import Keyword, vector_rows
 from keysift.text import SPACELESS, Term, Tokens
 from keysift.vectors import WordVectors
 
@@ -59,9 +59,7 @@ def _nearest_in_meaning(keyword: Keyword, there: pl.Series, vectors: WordVectors
     if not len(known):
         return []
     local = WordVectors("there", there.gather(known), vectors.matrix[rows[known]])
-    own = vectors.rows(pl.Series("word", [keyword.text.lower()], dtype=pl.String))
-    if own[0] < 0:
-        own = vectors.rows(pl.Series("word", list(keyword.term), dtype=pl.String))
+    (own,) = vector_rows([keyword.text], [keyword.term], vectors)
     ban = local.rows(pl.Series("word", list(keyword.term), dtype=pl.String))
     direction = vectors.matrix[own].mean(axis=0, keepdims=True)
     found, _ = local.nearest(direction, count, [ban[ban >= 0].tolist()])
