@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from keysift.errors import InputError, KeysiftWarning, ModelFileError, SettingError
+from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileError, SettingError
 from keysift.evidence import contributions, evidence_frame
 from keysift.keywords import (
     Keyword,
@@ -33,7 +33,6 @@ from keysift.models import WordScores, score_words
 from keysift.pseudolabel import KeywordMatches, match_keywords, pseudo_label
 from keysift.settings import Settings
 from keysift.text import (
-    Term,
     Tokenizer,
     Tokens,
     as_documents,
@@ -91,7 +90,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     Attributes
     ----------
-    keywords_ : the keywords with their expansions
+    keywords_, terms_ : the keywords with their expansions, and those of them that have a say
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     prior_, threshold_ : the share and the score that decide
     word_scores_ : the model: a score for every word that has a vector
@@ -163,7 +162,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tokens = self._tokens(documents, progress)
         if not len(tokens):
             raise InputError("There is no document to rank; give at least one.")
-        return self._ranking(tokens, self._counts(tokens), count_terms(tokens, self._terms), progress)
+        return self._ranking(tokens, self._counts(tokens), count_terms(tokens, self.terms_), progress)
 
     def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
         """What each keyword and its expansions find in the documents, by default in those of the last fit.
@@ -198,6 +197,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         }
         learned = {
             "keywords": [asdict(keyword) for keyword in self.keywords_],
+            "terms": self.terms_,
             "prior": self.prior_,
             "threshold": self.threshold_,
             "n_documents": self.n_documents_,
@@ -212,10 +212,6 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "own_tokenizer": settings.tokenizer is not None,
             },
         )
-
-    @property
-    def _terms(self) -> list[Term]:
-        return list(keyword_document(self.keywords_))
 
     @property
     def _settings(self) -> Settings:
@@ -243,7 +239,13 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if settings.stop_keywords == "keep":
             stop_words -= {" ".join(keyword.term) for keyword in keywords}
         counts = count_words(tokens)
-        document = keyword_document(keywords, settings.alpha)
+        document = {
+            term: times
+            for term, times in keyword_document(keywords, settings.alpha).items()
+            if " ".join(term) not in stop_words
+        }
+        if not document:
+            raise KeywordError("All keywords are stop words and dropped; keep them with stop_keywords='keep'.")
         found = match_keywords(tokens, document, stop_words=stop_words, counts=counts)
         warn_of_missing(keywords, dict(zip(found.terms, found.documents.tolist(), strict=True)), tokens, vectors)
         progress("Finding keywords", 1.0)
@@ -257,7 +259,10 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tokens = self._tokens(documents, progress)
         check_documents(tokens)
         sight = self._look(tokens, progress)
-        labels = pseudo_label(sight.found, phi=settings.phi)
+        brought_by = {near.term: keyword.text for keyword in sight.keywords for near in keyword.expansions}
+        for keyword in sight.keywords:
+            brought_by.pop(keyword.term, None)
+        labels = pseudo_label(sight.found, phi=settings.phi, brought_by=brought_by)
 
         progress("Fitting all pairs", 0.0)
         rows = sight.vectors.rows(tokens.words)
@@ -281,7 +286,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 stacklevel=3,
             )
         self.word_scores_ = score_words(sight.vectors, model.coef, average)
-        self.keywords_, self.pseudo_labels_ = sight.keywords, labels
+        self.keywords_, self.terms_, self.pseudo_labels_ = sight.keywords, labels.terms, labels
         self.n_documents_, self.classes_ = len(tokens), np.array([0, 1])
         self.prior_ = labels.share if prior == "heuristic" else prior
         scored = recolumn(sight.counts, rows, len(sight.vectors))
@@ -295,7 +300,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         scores = self._scores(counts, empty)
         moved = contributions(counts, self.word_scores_.scores)
         own = {keyword.term for keyword in self.keywords_}
-        evidence = evidence_frame(matches, self._terms, moved, self.word_scores_.words, set(self._terms) - own)
+        evidence = evidence_frame(matches, self.terms_, moved, self.word_scores_.words, set(self.terms_) - own)
         order = np.lexsort((np.arange(len(scores)), -scores, empty))
         frame = pl.DataFrame(
             {
@@ -339,9 +344,12 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClas
         if len(words) != len(arrays["word_scores"]):
             raise KeyError("word_scores")
         clf.word_scores_ = WordScores(words, arrays["word_scores"])
-        clf.prior_, clf.threshold_ = learned["prior"], learned["threshold"]
-        clf.n_documents_, clf.classes_ = learned["n_documents"], np.array([0, 1])
-    except (KeyError, TypeError, UnicodeDecodeError) as error:
+        clf.terms_ = tuple(tuple(map(str, term)) for term in learned["terms"])
+        clf.prior_, clf.threshold_ = float(learned["prior"]), float(learned["threshold"])
+        clf.n_documents_, clf.classes_ = int(learned["n_documents"]), np.array([0, 1])
+    except ModelFileError:
+        raise
+    except (KeyError, TypeError, ValueError) as error:
         raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
     return clf
 

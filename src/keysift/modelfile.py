@@ -94,5 +94,7 @@ def unpack_words(arrays: Arrays) -> pl.Series:
     ['né', 'a']
     """
     text, ends = arrays["bytes"].tobytes(), arrays["ends"].tolist()
+    if ends != sorted(ends) or (ends[-1] if ends else 0) != len(text):
+        raise ModelFileError("The words of the model do not fit together: it is damaged; fit and save it again.")
     words = [text[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
     return pl.Series("word", words, dtype=pl.String)

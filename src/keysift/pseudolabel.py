@@ -78,8 +78,12 @@ def match_keywords(
     return KeywordMatches(similarity, terms, matches)
 
 
-def pseudo_label(found: KeywordMatches, *, phi: float = 90.0) -> PseudoLabels:
+def pseudo_label(
+    found: KeywordMatches, *, phi: float = 90.0, brought_by: Mapping[Term, str] | None = None
+) -> PseudoLabels:
     """Positive where the similarity is above zero and in the top phi percent of those above zero.
+
+    `brought_by` tells for an expansion which keyword it is near to, so that an error can name what the user typed.
 
     >>> import polars as pl
     >>> from keysift.text import tokenize
@@ -92,7 +96,7 @@ def pseudo_label(found: KeywordMatches, *, phi: float = 90.0) -> PseudoLabels:
     matching = found.similarity > 0
     if not matching.any():
         raise KeywordError(
-            f"No document holds any of {_names(found.terms)}: none can be taken as positive; use keywords that occur"
+            f"No document holds any of {_names(found.terms, most=20)}: none can be taken as positive; use keywords that occur"
             " in the documents (`keysift keywords` shows how often each does)."
         )
     lowest = np.percentile(found.similarity[matching], 100.0 - phi, method="lower")
@@ -102,13 +106,21 @@ def pseudo_label(found: KeywordMatches, *, phi: float = 90.0) -> PseudoLabels:
         common = [found.terms[column] for column in np.argsort(-documents, kind="stable")[:3] if documents[column]]
         raise KeywordError(
             f"All {len(positive)} documents are pseudo-positive, so there is nothing to compare them with; drop or"
-            f" replace the most common of {_names(common)}, or lower phi (now {phi:g})."
+            f" replace the most common of {_blamed(common, brought_by or {})}, or lower phi (now {phi:g})."
         )
     return PseudoLabels(positive, found.similarity, found.terms, found.matches)
 
 
-def _names(terms: Sequence[Term]) -> str:
-    return listed((" ".join(term) for term in terms), most=8)
+def _names(terms: Sequence[Term], most: int = 8) -> str:
+    return listed((" ".join(term) for term in terms), most)
+
+
+def _blamed(terms: Sequence[Term], brought_by: Mapping[Term, str]) -> str:
+    return ", ".join(
+        repr(" ".join(term))
+        + (f" (near the keyword {brought_by[term]!r}; or exclude it)" if term in brought_by else "")
+        for term in terms
+    )
 
 
 def _similarity(

@@ -45,38 +45,39 @@ def check_threshold(threshold: object) -> Threshold:
 
 
 def cut_at_top(scores: NDArray[np.float64], k: int) -> float:
-    """A threshold with the k highest scores above it; fewer where the k-th score is tied with the next.
+    """A threshold with the k highest scores above it, or as near to k as ties allow.
 
     >>> cut_at_top(np.array([0.1, 0.4, 0.2, 0.3]), 2)
     0.25
     """
-    ordered = np.sort(scores)[::-1]
-    if k >= len(ordered):
-        return float(np.nextafter(ordered[-1], -np.inf))
-    if k <= 0:
-        return float(ordered[0])
-    upper, lower = float(ordered[k - 1]), float(ordered[k])
-    middle = lower + (upper - lower) / 2
-    return middle if middle < upper else lower
+    return _cut_at_mass(scores, np.ones(len(scores)), k)
 
 
 def cut_at_prior(scores: NDArray[np.float64], prior: float, weights: NDArray[np.float64] | None = None) -> float:
     """The empirical version of Eq. 4: the top share `prior` of the training scores is above the threshold.
 
-    With weights, the documents above never weigh more than that share.
+    A document of weight two counts as two.
 
     >>> cut_at_prior(np.array([0.1, 0.4, 0.2, 0.3]), 0.25)
     0.35
     """
-    if weights is None:
-        return cut_at_top(scores, round(prior * len(scores)))
-    order = np.argsort(-scores, kind="stable")
-    mass = np.cumsum(weights[order])
-    wanted, rounding = prior * mass[-1], 1e-9 * mass[-1]
-    k = int(np.searchsorted(mass, wanted + rounding, side="right"))
-    if k < len(scores) and (k == 0 or mass[k - 1] < wanted - rounding):
-        return float(scores[order[k]])  # the wanted mass ends inside this document
-    return cut_at_top(scores, k)
+    weights = np.ones(len(scores)) if weights is None else weights
+    return _cut_at_mass(scores, weights, prior * float(weights.sum()))
+
+
+def _cut_at_mass(scores: NDArray[np.float64], weights: NDArray[np.float64], wanted: float) -> float:
+    """Between two different scores, where the weight above comes nearest to what is wanted."""
+    levels, level_of = np.unique(scores, return_inverse=True)
+    above = np.append(np.cumsum(np.bincount(level_of, weights)[::-1])[::-1], 0.0)
+    # above[i] is the weight of level i and all higher ones. Of two equally near, the one with less above.
+    best = len(above) - 1 - int(np.argmin(np.abs(above - wanted)[::-1]))
+    if best == len(levels):
+        return float(levels[-1])
+    if best == 0:
+        return float(np.nextafter(levels[0], -np.inf))
+    upper, lower = float(levels[best]), float(levels[best - 1])
+    middle = lower + (upper - lower) / 2
+    return middle if middle < upper else lower
 
 
 def cut(threshold: Threshold, scores: NDArray[np.float64], prior: float) -> float:

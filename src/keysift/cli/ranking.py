@@ -8,7 +8,7 @@ import typer
 from keysift.atomic import check_target
 from keysift.cli.console import counted, say, stages
 from keysift.cli.options import Input, Keywords, Learning, Output, Quiet, Reading
-from keysift.cli.showing import describe_decisions, describe_files, describe_fit, show_top
+from keysift.cli.showing import describe_decisions, describe_files, describe_fit, describe_threshold, show_top
 from keysift.errors import OutputError
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ def score(
         show_top(corpus, ranking)
     if not quiet:
         say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).")
+        describe_threshold(clf)
         describe_decisions(clf, ranking)
         describe_files(output, None, None)
 

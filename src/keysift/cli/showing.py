@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from keysift.classifier import KeywordClassifier
     from keysift.corpus import Corpus
 
-__all__ = ["describe_decisions", "describe_files", "describe_fit", "show_top"]
+__all__ = ["describe_decisions", "describe_files", "describe_fit", "describe_threshold", "show_top"]
 
 TOP = 20
 
@@ -52,6 +52,11 @@ def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
         f" {counted(len(clf.keywords_), 'keyword')} and {counted(near, 'word')} near them make"
         f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
     )
+    describe_threshold(clf)
+
+
+def describe_threshold(clf: "KeywordClassifier") -> None:
+    """Say where the threshold comes from, so that nobody takes a heuristic for knowledge."""
     if clf.threshold == "prior":
         given = clf.prior != "heuristic"
         say(

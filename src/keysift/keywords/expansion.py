@@ -14,6 +14,9 @@ from keysift.vectors import WordVectors
 
 __all__ = ["Expansion", "Keyword", "expand", "keyword_document", "keyword_from", "vector_rows"]
 
+SPARE = 50
+"""So many candidates beyond gamma are looked at, in place of excluded ones."""
+
 
 @dataclass(frozen=True)
 class Expansion:
@@ -64,30 +67,27 @@ def expand(
     ['basketball', 'football', 'soccer']
     """
     texts, terms, weights = _merged(keywords, tokenizer)
-    parts = _rows_of_parts(terms, vectors)
     rows = vector_rows(texts, terms, vectors)
     known = [bool((of_term >= 0).all()) for of_term in rows]
-    banned = [np.concatenate(pair) for pair in zip(rows, parts, strict=True)]
-    near = _nearest(
-        [of_term for of_term, ok in zip(rows, known, strict=True) if ok],
-        [ban for ban, ok in zip(banned, known, strict=True) if ok],
-        vectors,
-        gamma,
-        exclude,
-    )
-    near_terms = iter(split_terms([word for words in near for word, _ in words], tokenizer))
-    near_words = iter(near)
+    excluded = {term for word in exclude for term in split_terms([word], tokenizer)}
+    candidates = iter(_nearest([of_term for of_term, ok in zip(rows, known, strict=True) if ok], vectors, gamma))
+    near = []
+    for term, ok in zip(terms, known, strict=True):
+        words = next(candidates) if ok else []
+        split = split_terms([word for word, _ in words], tokenizer)
+        # By what it is looked for with, so that "NHL" is no expansion of "nhl", nor of anything that excludes it.
+        own = {term, *excluded}
+        kept = [Expansion(word, of, cosine) for (word, cosine), of in zip(words, split, strict=True) if of not in own]
+        near.append(tuple(kept[:gamma]))
     return tuple(
         Keyword(
             text=text,
             term=term,
             weight=weight,
             in_vectors=ok,
-            expansions=tuple(
-                Expansion(word, next(near_terms), similarity) for word, similarity in (next(near_words) if ok else ())
-            ),
+            expansions=expansions,
         )
-        for text, term, weight, ok in zip(texts, terms, weights, known, strict=True)
+        for text, term, weight, ok, expansions in zip(texts, terms, weights, known, near, strict=True)
     )
 
 
@@ -119,20 +119,12 @@ def _merged(keywords: Mapping[str, float], tokenizer: Tokenizer | None) -> tuple
     return [text for text, _ in merged.values()], list(merged), [weight for _, weight in merged.values()]
 
 
-def _nearest(
-    rows: Sequence[NDArray[np.int64]],
-    banned: Sequence[NDArray[np.int64]],
-    vectors: WordVectors,
-    gamma: int,
-    exclude: Collection[str],
-) -> list[list[tuple[str, float]]]:
+def _nearest(rows: Sequence[NDArray[np.int64]], vectors: WordVectors, gamma: int) -> list[list[tuple[str, float]]]:
+    """Words and cosines, some more than gamma, because a few may have to be left out."""
     if not rows or gamma == 0:
         return [[] for _ in rows]
     directions = np.stack([vectors.matrix[of_term].mean(axis=0) for of_term in rows])
-    spellings = [spelling for word in exclude for spelling in (word.strip(), word.strip().lower())]
-    excluded = vectors.rows(pl.Series("word", spellings, dtype=pl.String))
-    bans = [np.concatenate([ban, excluded]) for ban in banned]
-    found, cosines = vectors.nearest(directions, gamma, [ban[ban >= 0].tolist() for ban in bans])
+    found, cosines = vectors.nearest(directions, gamma + SPARE, [of_term.tolist() for of_term in rows])
     return [
         [
             (str(word), float(cosine))
@@ -143,7 +135,7 @@ def _nearest(
 
 
 def keyword_document(keywords: Sequence[Keyword], alpha: float = 3) -> dict[Term, float]:
-    """The one document that merges all keywords: how often each term is in it (Algorithm 1).
+    """The one document that merges all keywords: how often each term is in it (Algorithm 1), keywords first.
 
     >>> near = Expansion("puck", ("puck",), 0.8)
     >>> keyword_document([Keyword("hockey", ("hockey",), 1.0, True, (near,))], alpha=3)
@@ -152,6 +144,7 @@ def keyword_document(keywords: Sequence[Keyword], alpha: float = 3) -> dict[Term
     document: dict[Term, float] = {}
     for keyword in keywords:
         document[keyword.term] = document.get(keyword.term, 0.0) + alpha * keyword.weight
+    for keyword in keywords:
         for near in keyword.expansions:
             if near.term:  # a vector for punctuation alone can match no token
                 document[near.term] = document.get(near.term, 0.0) + keyword.weight

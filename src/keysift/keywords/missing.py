@@ -24,7 +24,9 @@ def warn_of_missing(
 ) -> None:
     """Warn of each keyword that is in no document or has no vector; `documents` counts them by term."""
     for keyword in keywords:
-        found = documents.get(keyword.term, 0) > 0
+        if keyword.term not in documents:  # dropped as a stop word, by request
+            continue
+        found = documents[keyword.term] > 0
         if found and keyword.in_vectors:
             continue
         near = nearest_there(keyword, tokens, vectors)
@@ -49,7 +51,10 @@ def nearest_there(keyword: Keyword, tokens: Tokens, vectors: WordVectors, count:
     counts = np.bincount(tokens.codes, minlength=len(tokens.words))
     frequent = tokens.words.gather(np.argsort(-counts, kind="stable")[:SPELLING_WORDS]).to_list()
     own = set(keyword.term)
-    near = difflib.get_close_matches(" ".join(keyword.term), frequent, n=count + len(own), cutoff=0.6)
+    text, most = " ".join(keyword.term), count + len(own)
+    near = difflib.get_close_matches(text, frequent, n=most, cutoff=0.6)
+    if not near:  # anything is more help than nothing
+        near = difflib.get_close_matches(text, frequent[: SPELLING_WORDS // 10], n=most, cutoff=0.0)
     return [word for word in near if word not in own][:count]
 
 

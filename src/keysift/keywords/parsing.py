@@ -20,7 +20,8 @@ def parse_keywords(keywords: object) -> dict[str, float]:
     """Keyword to weight; a keyword given twice counts twice.
 
     In a string or a file, a weight may follow a colon. A file has one keyword (or several, with commas between them) on
-    each line; `#` and a space start a comment. A string is taken for a file when it names one and has a suffix.
+    each line; `#` and a space start a comment. A string is taken for a file when it
+    names one and has a suffix or a folder in it.
 
     >>> parse_keywords("hockey: 2, baseball, machine learning")
     {'hockey': 2.0, 'baseball': 1.0, 'machine learning': 1.0}
@@ -47,7 +48,9 @@ def _pairs(keywords: object) -> Iterable[tuple[str, float]]:
         return _from_file(keywords)
     if isinstance(keywords, str):
         path = Path(keywords.strip())
-        if (path.suffix in LIST_SUFFIXES and "," not in keywords) or (path.suffix and _is_file(path)):
+        if (path.suffix in LIST_SUFFIXES and "," not in keywords) or (
+            (path.suffix or len(path.parts) > 1) and _is_file(path)
+        ):
             return _from_file(path)
         return [_weighted(part) for part in COMMA.split(keywords)]
     if isinstance(keywords, Mapping):

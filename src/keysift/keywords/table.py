@@ -20,6 +20,13 @@ class ExpansionRow:
     word: str
     similarity: float
     documents: int
+    used: bool = True
+    """Whether it has a say; a stop word has none."""
+
+    @property
+    def cell(self) -> str:
+        """The expansion as text."""
+        return f"{self.word} {self.similarity:.2f} ({f'{self.documents:,}' if self.used else 'stop word'})"
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ class KeywordRow:
             f"{self.share:.2%}",
             "yes" if self.in_vectors else "no",
             f"{self.alone:,}",
-            ", ".join(f"{near.word} {near.similarity:.2f} ({near.documents:,})" for near in self.expansions),
+            ", ".join(near.cell for near in self.expansions),
         )
 
 
@@ -70,7 +77,7 @@ def keyword_table(
     >>> matches = sp.csr_array(np.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]))
     >>> keyword_table([hockey], [("hockey",), ("nhl",)], matches, np.array([0.5, 0.9, 0.0]))
     [KeywordRow(keyword='hockey', weight=1.0, documents=1, share=0.333..., in_vectors=True,
-        expansions=(ExpansionRow(word='nhl', similarity=0.7, documents=1),), alone=2, examples=(0,))]
+        expansions=(ExpansionRow(word='nhl', similarity=0.7, documents=1, used=True),), alone=2, examples=(0,))]
     """
     column_of = {term: column for column, term in enumerate(terms)}
     columns = sp.csc_array(matches)
@@ -88,7 +95,8 @@ def keyword_table(
 
     def expansion_row(near: Expansion) -> ExpansionRow:
         column = column_of.get(near.term)
-        return ExpansionRow(near.word, near.similarity, 0 if column is None else int(by_term[column]))
+        documents = 0 if column is None else int(by_term[column])
+        return ExpansionRow(near.word, near.similarity, documents, used=column is not None)
 
     pulled = [documents_of(keyword) for keyword in keywords]
     by_document = np.bincount(np.concatenate([np.empty(0, np.int64), *pulled]), minlength=matches.shape[0])
