@@ -19,6 +19,7 @@ from keysift import KeywordClassifier, Settings
 from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileError, SettingError
 from keysift.losses import LOSSES, get_loss
 from keysift.modelfile import read_model, write_model
+from keysift.text import stop_word_set
 from keysift.vectors import SOURCES, WordVectors
 from keysift.vectors.glove import load_glove
 
@@ -409,3 +410,17 @@ def test_the_keyword_table_needs_no_split(documents: list[str], expected: list[i
 def test_a_fit_that_does_not_arrive_warns(texts: list[str]) -> None:
     with pytest.warns(KeysiftWarning, match="stopped after 1 steps"):
         KeywordClassifier(KEYWORDS, settings=Settings(max_iter=1)).fit(texts)
+
+
+def test_expansions_that_are_stop_words_pull_nothing_in(texts: list[str]) -> None:
+    clf = KeywordClassifier(["even", "hockey"])
+    with pytest.warns(KeysiftWarning, match="'even' is in no document"):
+        ranking = clf.fit_rank(texts)
+    matched = ranking.sort("document")["matched"].list.len().to_numpy() > 0
+    assert (matched == (clf.pseudo_labels_.similarity > 0)).all()
+    (even, _) = clf.keyword_table()
+    assert (
+        {near.word for near in even.expansions if not near.used}
+        == {near.word for near in even.expansions if near.word in stop_word_set("english")}
+        != set()
+    )

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keysift.errors import SettingError
@@ -22,12 +22,18 @@ def test_exactly_k_are_above(scores: np.ndarray, k: int) -> None:
     assert above(scores, cut_at_top(scores, k)) == min(max(k, 0), len(scores))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=200)
 @given(scores=TIED, k=st.integers(0, 35))
-def test_a_tie_at_the_cut_is_left_out_as_a_whole(scores: np.ndarray, k: int) -> None:
-    fits = [above(scores, score) for score in scores if above(scores, score) <= k]
-    expected = len(scores) if k >= len(scores) else max(fits)
-    assert above(scores, cut_at_top(scores, k)) == expected <= max(k, 0)
+def test_ties_stay_together_and_the_number_above_is_the_nearest_to_k(scores: np.ndarray, k: int) -> None:
+    possible = {above(scores, score) for score in [*scores, -np.inf]}
+    nearest = min(abs(number - k) for number in possible)
+    assert above(scores, cut_at_top(scores, k)) == min(n for n in possible if abs(n - k) == nearest)
+
+
+def test_the_top_is_never_empty_for_a_tie() -> None:
+    scores = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+    assert above(scores, cut_at_top(scores, 2)) == 3
+    assert above(scores, cut_at_prior(scores, 1 / 3)) == 3
 
 
 def test_neighbouring_floats_are_told_apart() -> None:
@@ -38,27 +44,18 @@ def test_neighbouring_floats_are_told_apart() -> None:
 @settings(deadline=None, max_examples=50)
 @given(scores=DISTINCT, prior=PRIORS)
 def test_the_prior_is_a_share(scores: np.ndarray, prior: float) -> None:
-    assert above(scores, cut_at_prior(scores, prior)) == round(prior * len(scores))
+    assert abs(above(scores, cut_at_prior(scores, prior)) - prior * len(scores)) <= 0.5 + 1e-9
 
 
 @settings(deadline=None, max_examples=50)
 @given(scores=st.one_of(DISTINCT, TIED), data=st.data())
 def test_a_weight_of_two_is_a_document_twice(scores: np.ndarray, data: st.DataObject) -> None:
     times = np.array(data.draw(st.lists(st.integers(1, 5), min_size=len(scores), max_size=len(scores))))
-    assume(times.sum() > 1)
-    whole = data.draw(st.integers(1, int(times.sum()) - 1))
-    prior = whole / float(times.sum())
-    expected = cut_at_top(np.repeat(scores, times), whole)
+    # Eighths are exact in binary, so that both ways round alike.
+    prior = data.draw(st.integers(1, 7)) / 8
+    expected = cut_at_prior(np.repeat(scores, times), prior)
     assert cut_at_prior(scores, prior, times.astype(np.float64)) == expected
     assert cut_at_prior(scores, prior, times / 8) == expected
-
-
-@settings(deadline=None, max_examples=50)
-@given(scores=st.one_of(DISTINCT, TIED), prior=PRIORS, data=st.data())
-def test_never_more_weight_above_than_the_prior(scores: np.ndarray, prior: float, data: st.DataObject) -> None:
-    weights = np.array(data.draw(st.lists(st.floats(0.1, 10), min_size=len(scores), max_size=len(scores))))
-    threshold = cut_at_prior(scores, prior, weights)
-    assert weights[scores > threshold].sum() <= (prior + 1e-8) * weights.sum()
 
 
 @pytest.mark.parametrize(

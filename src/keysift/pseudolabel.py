@@ -96,8 +96,8 @@ def pseudo_label(
     matching = found.similarity > 0
     if not matching.any():
         raise KeywordError(
-            f"No document holds any of {_names(found.terms, most=20)}: none can be taken as positive; use keywords that occur"
-            " in the documents (`keysift keywords` shows how often each does)."
+            f"No document holds any of {_names(found.terms)}: none can be taken as positive; use keywords that occur in"
+            " the documents (`keysift keywords` shows how often each does)."
         )
     lowest = np.percentile(found.similarity[matching], 100.0 - phi, method="lower")
     positive = found.similarity >= lowest * (1 - 1e-12)  # what is equal but for rounding gets the same label
@@ -111,16 +111,16 @@ def pseudo_label(
     return PseudoLabels(positive, found.similarity, found.terms, found.matches)
 
 
-def _names(terms: Sequence[Term], most: int = 8) -> str:
-    return listed((" ".join(term) for term in terms), most)
+def _names(terms: Sequence[Term]) -> str:
+    return listed((" ".join(term) for term in terms), most=20)
 
 
 def _blamed(terms: Sequence[Term], brought_by: Mapping[Term, str]) -> str:
-    return ", ".join(
-        repr(" ".join(term))
-        + (f" (near the keyword {brought_by[term]!r}; or exclude it)" if term in brought_by else "")
-        for term in terms
-    )
+    def name(term: Term) -> str:
+        origin = f" (near the keyword {brought_by[term]!r}; or exclude it)" if term in brought_by else ""
+        return repr(" ".join(term)) + origin
+
+    return ", ".join(map(name, terms))
 
 
 def _similarity(

@@ -52,6 +52,16 @@ def test_all_documents_pseudo_positive_names_the_keywords(run: Run, tmp_path: Pa
     refused(result, "All 3 documents are pseudo-positive", "'hockey'", "phi")
 
 
+def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "all.txt"
+    path.write_text("\n".join(f"league game number {n}" for n in range(6)), encoding="utf-8")
+    refused(
+        run("rank", path, "-k", "hockey", "-q"), "All 6 documents", "'league' (near the keyword 'hockey'; or exclude"
+    )
+    path.write_text("tax law\ncourt case\nwater bill\n", encoding="utf-8")
+    refused(run("rank", path, "-k", "sports, baseball, hockey", "-q"), "'sports', 'baseball', 'hockey', ")
+
+
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
@@ -78,6 +88,7 @@ def test_all_documents_pseudo_positive_names_the_keywords(run: Run, tmp_path: Pa
         (["-k", KEYWORDS, "--report", "report.pdf"], ("report.pdf", ".html")),
         (["-k", KEYWORDS, "--top", "3", "--threshold", "1"], ("--threshold or --top, not both",)),
         (["-k", KEYWORDS, "--stop-words", "klingon"], ("--stop-words", "'klingon'")),
+        (["-k", "the, and", "--gamma", "0", "--stop-keywords", "drop"], ("All keywords are stop words",)),
         (["-k", KEYWORDS, "--stop-keywords", "maybe"], ("stop_keywords must be 'keep' or 'drop'",)),
         (["-k", KEYWORDS, "-o", "missing/out.csv"], ("missing/out.csv", "folder missing does not exist")),
         (["-k", KEYWORDS, "-o", "out.docx"], ("out.docx", ".csv, .tsv")),

@@ -103,3 +103,13 @@ def test_a_word_of_the_vectors_that_a_tokenizer_splits_keeps_its_own_vector() ->
 def test_keywords_that_look_for_the_same_are_one() -> None:
     (keyword,) = expand({"Hockey": 1.0, "hockey": 2.0}, VECTORS, gamma=0)
     assert (keyword.text, keyword.weight) == ("Hockey", 3.0)
+
+
+def test_exclusion_looks_at_what_a_word_is_found_with() -> None:
+    names = ["hockey", "NHL", "nhl", "Puck", "rink"]
+    matrix = np.array([[1, 0], [1, 0.1], [1, 0.2], [1, 0.3], [1, 0.4]], dtype=np.float32)
+    vectors = WordVectors("cased", pl.Series(names), matrix)
+    (hockey,) = expand({"hockey": 1.0}, vectors, gamma=3, exclude=["nhl", "puck"])
+    assert near_words(hockey) == ["rink"]
+    (nhl,) = expand({"nhl": 1.0}, vectors, gamma=2)
+    assert "NHL" not in near_words(nhl)

@@ -36,7 +36,7 @@ def keyword(text: str, in_vectors: bool) -> Keyword:
             "'zamboni' has no vector, so it is not expanded; {} zambonis;"
             " vectors='corpus' (--vectors corpus) would learn one.",
         ),
-        ("qqqq", False, 0, "'qqqq' is in no document and has no vector."),
+        ("qqqq", False, 0, "'qqqq' is in no document and has no vector; {} zambonis, zamboni, tax."),
     ],
 )
 def test_the_warning_names_the_keyword_and_what_is_there(
@@ -55,10 +55,16 @@ def test_silent_when_nothing_is_missing() -> None:
         warn_of_missing([puck], {puck.term: 2}, TOKENS, VECTORS)
 
 
+def test_a_keyword_that_was_dropped_is_not_missing() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_of_missing([keyword("even", in_vectors=True)], {}, TOKENS, VECTORS)
+
+
 def test_one_warning_for_each() -> None:
     keywords = [keyword("hockey", True), keyword("puck", True), keyword("zambonie", False)]
     with pytest.warns(KeysiftWarning) as caught:
-        warn_of_missing(keywords, {("puck",): 2}, TOKENS, VECTORS)
+        warn_of_missing(keywords, {("hockey",): 0, ("puck",): 2, ("zambonie",): 0}, TOKENS, VECTORS)
     assert [str(warning.message).split("'")[1] for warning in caught] == ["hockey", "zambonie"]
 
 

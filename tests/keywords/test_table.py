@@ -41,7 +41,7 @@ def test_equals_the_slow_twin(documents: list[list[str]], similarity: NDArray[np
         assert row.documents == len(own)
         assert row.share == pytest.approx(len(own) / len(documents))
         assert row.expansions == tuple(
-            ExpansionRow(near.word, 0.5, sum(holds(document, near.term) for document in documents))
+            ExpansionRow(near.word, 0.5, sum(holds(document, near.term) for document in documents), near.term in TERMS)
             for near in keyword.expansions
         )
         assert row.alone == sum(
