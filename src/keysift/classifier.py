@@ -14,11 +14,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileError, SettingError
+from keysift.errors import InputError, KeysiftWarning, ModelFileError, SettingError
 from keysift.evidence import contributions, evidence_frame
 from keysift.keywords import (
     Keyword,
     KeywordRow,
+    brought_by,
     expand,
     keyword_document,
     keyword_from,
@@ -239,13 +240,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if settings.stop_keywords == "keep":
             stop_words -= {" ".join(keyword.term) for keyword in keywords}
         counts = count_words(tokens)
-        document = {
-            term: times
-            for term, times in keyword_document(keywords, settings.alpha).items()
-            if " ".join(term) not in stop_words
-        }
-        if not document:
-            raise KeywordError("All keywords are stop words and dropped; keep them with stop_keywords='keep'.")
+        document = keyword_document(keywords, settings.alpha)
         found = match_keywords(tokens, document, stop_words=stop_words, counts=counts)
         warn_of_missing(keywords, dict(zip(found.terms, found.documents.tolist(), strict=True)), tokens, vectors)
         progress("Finding keywords", 1.0)
@@ -259,10 +254,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tokens = self._tokens(documents, progress)
         check_documents(tokens)
         sight = self._look(tokens, progress)
-        brought_by = {near.term: keyword.text for keyword in sight.keywords for near in keyword.expansions}
-        for keyword in sight.keywords:
-            brought_by.pop(keyword.term, None)
-        labels = pseudo_label(sight.found, phi=settings.phi, brought_by=brought_by)
+        labels = pseudo_label(sight.found, phi=settings.phi, brought_by=brought_by(sight.keywords))
 
         progress("Fitting all pairs", 0.0)
         rows = sight.vectors.rows(tokens.words)

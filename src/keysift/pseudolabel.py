@@ -68,13 +68,14 @@ def match_keywords(
 ) -> KeywordMatches:
     """Find the terms of the keyword document in each document, and how similar the two are.
 
-    The similarity is the cosine of TF-IDF vectors without stop words, fitted on the documents and the keyword
-    document. `counts` are the word counts of `tokens`, where they are at hand already.
+    Terms that are stop words are left out. The similarity is the cosine of TF-IDF vectors without stop words, fitted on
+    the documents and the keyword document. `counts` are the word counts of `tokens`, where they are at hand already.
     """
-    terms = tuple(keyword_document)
+    wanted = {term: times for term, times in keyword_document.items() if " ".join(term) not in stop_words}
+    terms = tuple(wanted)
     matches = count_terms(tokens, terms)
     counts = count_words(tokens) if counts is None else counts
-    similarity = _similarity(tokens, counts, terms, matches, keyword_document, stop_words)
+    similarity = _similarity(tokens, counts, matches, wanted, stop_words)
     return KeywordMatches(similarity, terms, matches)
 
 
@@ -94,6 +95,8 @@ def pseudo_label(
     if not 0 < phi <= 100:
         raise SettingError(f"phi must be a percentage above 0 and up to 100; got {phi!r}.")
     matching = found.similarity > 0
+    if not found.terms:
+        raise KeywordError("All keywords are stop words and dropped; keep them with stop_keywords='keep'.")
     if not matching.any():
         raise KeywordError(
             f"No document holds any of {_names(found.terms)}: none can be taken as positive; use keywords that occur in"
@@ -126,9 +129,8 @@ def _blamed(terms: Sequence[Term], brought_by: Mapping[Term, str]) -> str:
 def _similarity(
     tokens: Tokens,
     counts: sp.csr_array,
-    terms: tuple[Term, ...],
     matches: sp.csr_array,
-    keyword_document: Mapping[Term, float],
+    wanted: Mapping[Term, float],
     stop_words: Set[str],
 ) -> NDArray[np.float64]:
     """Cosine between the TF-IDF vectors of the documents and of the keyword document.
@@ -136,17 +138,16 @@ def _similarity(
     A phrase is a column of its own beside the words. Columns of the keyword document are taken from `matches`, all
     others only lengthen the documents' vectors.
     """
-    wanted = np.array([0.0 if " ".join(term) in stop_words else keyword_document[term] for term in terms])
-    in_both = np.diff(sp.csc_array(matches).indptr) + (wanted > 0)
-    term_idf = _idf(in_both, len(tokens) + 1)
-    query = wanted * term_idf
-    length = np.linalg.norm(query)
-    if length == 0:
+    if not wanted:
         return np.zeros(len(tokens))
+    # One more document, because the keyword document is one, and holds every term.
+    term_idf = _idf(np.bincount(matches.indices, minlength=len(wanted)) + 1, len(tokens) + 1)
+    query = np.array(list(wanted.values())) * term_idf
+    length = np.linalg.norm(query)
     word_idf = _idf(np.bincount(counts.indices, minlength=counts.shape[1]), len(tokens) + 1)
     word_idf[tokens.words.is_in(list(stop_words)).to_numpy()] = 0.0
-    word_idf[tokens.words.is_in([term[0] for term in terms if len(term) == 1]).to_numpy()] = 0.0
-    squares = _squared(counts) @ word_idf**2 + _squared(matches) @ (term_idf * (wanted > 0)) ** 2
+    word_idf[tokens.words.is_in([term[0] for term in wanted if len(term) == 1]).to_numpy()] = 0.0
+    squares = _squared(counts) @ word_idf**2 + _squared(matches) @ term_idf**2
     dot = matches @ (query * term_idf / length)
     return np.asarray(np.divide(dot, np.sqrt(squares), out=np.zeros(len(tokens)), where=squares > 0))
 

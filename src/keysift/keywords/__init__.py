@@ -1,6 +1,6 @@
 """From what the user typed to the keyword document of Algorithm 1, and a report on every keyword."""
 
-from keysift.keywords.expansion import Expansion, Keyword, expand, keyword_document, keyword_from
+from keysift.keywords.expansion import Expansion, Keyword, brought_by, expand, keyword_document, keyword_from
 from keysift.keywords.missing import warn_of_missing
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.table import KeywordRow, keyword_table
@@ -9,6 +9,7 @@ __all__ = [
     "Expansion",
     "Keyword",
     "KeywordRow",
+    "brought_by",
     "expand",
     "keyword_document",
     "keyword_from",

@@ -12,7 +12,7 @@ from keysift.errors import KeywordError
 from keysift.text import Term, Tokenizer, split_terms
 from keysift.vectors import WordVectors
 
-__all__ = ["Expansion", "Keyword", "expand", "keyword_document", "keyword_from", "vector_rows"]
+__all__ = ["Expansion", "Keyword", "brought_by", "expand", "keyword_document", "keyword_from", "vector_rows"]
 
 SPARE = 50
 """So many candidates beyond gamma are looked at, in place of excluded ones."""
@@ -69,7 +69,7 @@ def expand(
     texts, terms, weights = _merged(keywords, tokenizer)
     rows = vector_rows(texts, terms, vectors)
     known = [bool((of_term >= 0).all()) for of_term in rows]
-    excluded = {term for word in exclude for term in split_terms([word], tokenizer)}
+    excluded = set(split_terms(list(exclude), tokenizer))
     candidates = iter(_nearest([of_term for of_term, ok in zip(rows, known, strict=True) if ok], vectors, gamma))
     near = []
     for term, ok in zip(terms, known, strict=True):
@@ -80,14 +80,8 @@ def expand(
         kept = [Expansion(word, of, cosine) for (word, cosine), of in zip(words, split, strict=True) if of not in own]
         near.append(tuple(kept[:gamma]))
     return tuple(
-        Keyword(
-            text=text,
-            term=term,
-            weight=weight,
-            in_vectors=ok,
-            expansions=expansions,
-        )
-        for text, term, weight, ok, expansions in zip(texts, terms, weights, known, near, strict=True)
+        Keyword(text, term, weight, in_vectors, expansions)
+        for text, term, weight, in_vectors, expansions in zip(texts, terms, weights, known, near, strict=True)
     )
 
 
@@ -98,14 +92,9 @@ def vector_rows(texts: Sequence[str], terms: Sequence[Term], vectors: WordVector
     to some vectors, though no tokenizer would leave them whole.
     """
     whole = vectors.rows(pl.Series("word", [text.lower() for text in texts], dtype=pl.String))
-    parts = _rows_of_parts(terms, vectors)
-    return [np.array([row]) if row >= 0 else of_term for row, of_term in zip(whole, parts, strict=True)]
-
-
-def _rows_of_parts(terms: Sequence[Term], vectors: WordVectors) -> list[NDArray[np.int64]]:
     flat = vectors.rows(pl.Series("word", [word for term in terms for word in term], dtype=pl.String))
-    ends = np.cumsum([len(term) for term in terms])
-    return [flat[end - len(term) : end] for term, end in zip(terms, ends, strict=True)]
+    parts = np.split(flat, np.cumsum([len(term) for term in terms])[:-1])
+    return [np.array([row]) if row >= 0 else of_term for row, of_term in zip(whole, parts, strict=True)]
 
 
 def _merged(keywords: Mapping[str, float], tokenizer: Tokenizer | None) -> tuple[list[str], list[Term], list[float]]:
@@ -132,6 +121,17 @@ def _nearest(rows: Sequence[NDArray[np.int64]], vectors: WordVectors, gamma: int
         ]
         for of_query, of_cosine in zip(found, cosines, strict=True)
     ]
+
+
+def brought_by(keywords: Sequence[Keyword]) -> dict[Term, str]:
+    """For each expansion that is no keyword itself, a keyword that it is near to.
+
+    >>> near = Expansion("puck", ("puck",), 0.8)
+    >>> brought_by([Keyword("hockey", ("hockey",), 1.0, True, (near,))])
+    {('puck',): 'hockey'}
+    """
+    own = {keyword.term for keyword in keywords}
+    return {near.term: keyword.text for keyword in keywords for near in keyword.expansions if near.term not in own}
 
 
 def keyword_document(keywords: Sequence[Keyword], alpha: float = 3) -> dict[Term, float]:
