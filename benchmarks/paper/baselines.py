@@ -1,0 +1,146 @@
+"""The paper's baselines: each takes a trial and gives scores and decisions on its test documents."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from benchmarks.paper.features import counts_of, mean_vectors, presence_matrices, tokens_of
+from benchmarks.paper.maxent import fit_maxent
+from benchmarks.paper.naive_bayes import fit_naive_bayes, fit_positive_naive_bayes
+from benchmarks.paper.trial import Outcome, Trial, expanded, glove
+from keysift import KeywordClassifier
+from keysift.keywords import keyword_document
+
+__all__ = [
+    "default_keysift",
+    "glove_ranking",
+    "maxent",
+    "naive_bayes",
+    "nearest_neighbours",
+    "oracle_maxent",
+    "positive_naive_bayes",
+    "random_forest",
+    "voting",
+]
+
+HALF = 0.5
+"""The default threshold of everything that gives a probability or a cosine."""
+NEIGHBOURS = 10
+TREES, DEPTH, FEATURES_AT_A_SPLIT = 10, 5, 1
+
+Fit = Callable[[sp.csr_array], Callable[[sp.csr_array], NDArray[np.float64]]]
+"""From the presence matrix of the training documents to the function that scores others."""
+Score = Callable[[list[str]], NDArray[np.float64]]
+"""From documents to scores."""
+
+
+def naive_bayes(trial: Trial) -> Outcome:
+    """Naive Bayes on the pseudo-labels."""
+    return _on_tokens(trial, lambda presence: fit_naive_bayes(presence, trial.pseudo).score)
+
+
+def positive_naive_bayes(trial: Trial) -> Outcome:
+    """Naive Bayes from positive and unlabelled documents: the pseudo-positives and the rest."""
+
+    def fit(presence: sp.csr_array) -> Callable[[sp.csr_array], NDArray[np.float64]]:
+        return fit_positive_naive_bayes(presence[trial.pseudo], presence[~trial.pseudo]).score
+
+    return _on_tokens(trial, fit)
+
+
+def maxent(trial: Trial) -> Outcome:
+    """Maximum entropy on the pseudo-labels."""
+    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.pseudo).score)
+
+
+def oracle_maxent(trial: Trial) -> Outcome:
+    """Maximum entropy on the true labels."""
+    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.train_labels == 1).score)
+
+
+def random_forest(trial: Trial) -> Outcome:
+    """A small random forest on mean word vectors."""
+    from sklearn.ensemble import RandomForestClassifier
+
+    forest = RandomForestClassifier(TREES, max_depth=DEPTH, max_features=FEATURES_AT_A_SPLIT, random_state=trial.number)
+    return _on_vectors(trial, forest)
+
+
+def nearest_neighbours(trial: Trial) -> Outcome:
+    """The share of pseudo-positives among the ten nearest mean word vectors."""
+    from sklearn.neighbors import KNeighborsClassifier
+
+    return _on_vectors(trial, KNeighborsClassifier(NEIGHBOURS))
+
+
+def glove_ranking(trial: Trial) -> Outcome:
+    """Cosine of a document's mean word vector with that of the expanded keyword document; nothing is learned."""
+    start = time.perf_counter()
+    words, times = _keyword_document(trial)
+    rows = glove().rows(words)
+    known = rows >= 0
+    mean = np.average(glove().matrix[rows[known]].astype(np.float64), axis=0, weights=times[known])
+    seconds = time.perf_counter() - start
+    return _judged(trial, lambda texts: _unit(mean_vectors(texts, glove())) @ _unit(mean[None]).ravel(), seconds)
+
+
+def voting(trial: Trial) -> Outcome:
+    """How often a document holds the words of the keyword document, each as often as it stands there.
+
+    Tokens count as they are written: of the readings that were tried, only this one has the paper's figures on all
+    five sets, at its default threshold as well.
+    """
+    words, times = _keyword_document(trial)
+    return _judged(trial, lambda texts: counts_of(tokens_of(texts, lower=False), words) @ times, 0.0, threshold=1.0)
+
+
+def default_keysift(trial: Trial) -> Outcome:
+    """The paper's keywords, everything else at keysift's default."""
+    start = time.perf_counter()
+    clf = KeywordClassifier(trial.data.keywords).fit(trial.train_texts)
+    seconds = time.perf_counter() - start
+    return Outcome(
+        scores=clf.decision_function(trial.test_texts),
+        decisions=clf.predict(trial.test_texts) == 1,
+        fit_seconds=seconds,
+        train_scores=clf.decision_function(trial.train_texts),
+    )
+
+
+def _keyword_document(trial: Trial) -> tuple[pl.Series, NDArray[np.float64]]:
+    """The words of the expanded keyword document, stop words with them, and how often each stands there."""
+    document = keyword_document(expanded(trial.data), trial.data.alpha)
+    words = pl.Series("word", [" ".join(term) for term in document], dtype=pl.String)
+    return words, np.array(list(document.values()))
+
+
+def _unit(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows / np.where(lengths == 0, 1.0, lengths))
+
+
+def _on_tokens(trial: Trial, fit: Fit) -> Outcome:
+    start = time.perf_counter()
+    train, test = presence_matrices(trial.train_texts, trial.test_texts)
+    score = fit(train)
+    seconds = time.perf_counter() - start
+    scores = score(test)
+    return Outcome(scores, scores >= HALF, seconds, train_scores=score(train))
+
+
+def _on_vectors(trial: Trial, model: Any) -> Outcome:
+    start = time.perf_counter()
+    model.fit(mean_vectors(trial.train_texts, glove()), trial.pseudo)
+    seconds = time.perf_counter() - start
+    return _judged(trial, lambda texts: model.predict_proba(mean_vectors(texts, glove()))[:, 1], seconds)
+
+
+def _judged(trial: Trial, score: Score, seconds: float, threshold: float = HALF) -> Outcome:
+    scores = np.asarray(score(trial.test_texts), dtype=np.float64)
+    train_scores = np.asarray(score(trial.train_texts), dtype=np.float64)
+    return Outcome(scores, scores >= threshold, seconds, train_scores=train_scores)

@@ -1,0 +1,79 @@
+"""Documents as the paper's baselines see them: which tokens they hold, and the mean vector of their words."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.text import as_documents, locate, stop_word_set
+from keysift.vectors import WordVectors
+
+__all__ = ["counts_of", "mean_vectors", "presence_matrices", "tokens_of", "words_of"]
+
+TOKEN = r"\S+"
+WORD = r"\w+"
+ALPHABETIC = r"^\p{Alphabetic}+$"
+
+
+def tokens_of(texts: Sequence[str], lower: bool = True) -> pl.Series:
+    """The tokens between white space of each document, lower-cased or as they are written.
+
+    >>> tokens_of(["Great, great food."]).to_list()
+    [['great,', 'great', 'food.']]
+    """
+    documents = as_documents(texts)
+    return (documents.str.to_lowercase() if lower else documents).str.extract_all(TOKEN)
+
+
+def words_of(texts: Sequence[str]) -> pl.Series:
+    """The lower-cased words of each document, without the punctuation at them.
+
+    >>> words_of(["Great, great food."]).to_list()
+    [['great', 'great', 'food']]
+    """
+    return as_documents(texts).str.to_lowercase().str.extract_all(WORD)
+
+
+def counts_of(tokens: pl.Series, vocabulary: pl.Series) -> sp.csr_array:
+    """How often each document holds each word of a vocabulary; other words are left out.
+
+    >>> counts_of(tokens_of(["a b a", "c"]), pl.Series(["b", "a"])).toarray().tolist()
+    [[1.0, 2.0], [0.0, 0.0]]
+    """
+    columns = locate(tokens.explode(empty_as_null=False), vocabulary)
+    owners = np.repeat(np.arange(len(tokens)), tokens.list.len().to_numpy())
+    known = columns >= 0
+    ones = np.ones(int(known.sum()))
+    shape = (len(tokens), len(vocabulary))
+    return sp.csr_array(sp.coo_array((ones, (owners[known], columns[known])), shape=shape))
+
+
+def presence_matrices(train: Sequence[str], test: Sequence[str]) -> tuple[sp.csr_array, sp.csr_array]:
+    """1 where a document holds a token of the training documents.
+
+    >>> train, test = presence_matrices(["a b a", "c"], ["b d"])
+    >>> train.toarray().tolist(), test.toarray().tolist()
+    ([[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [[0.0, 1.0, 0.0]])
+    """
+    tokens = tokens_of(train)
+    vocabulary = tokens.explode(empty_as_null=False).unique(maintain_order=True)
+    return _there(counts_of(tokens, vocabulary)), _there(counts_of(tokens_of(test), vocabulary))
+
+
+def mean_vectors(texts: Sequence[str], vectors: WordVectors) -> NDArray[np.float64]:
+    """The mean vector of the alphabetic words that are no stop words; zero where a document has none with a vector."""
+    tokens = words_of(texts)
+    words = tokens.explode(empty_as_null=False).unique(maintain_order=True)
+    wanted = words.str.contains(ALPHABETIC) & ~words.is_in(list(stop_word_set("english")))
+    words = words.filter(wanted)
+    rows = vectors.rows(words)
+    known = np.flatnonzero(rows >= 0)
+    counts = counts_of(tokens, words.gather(known))
+    lengths = np.maximum(counts.sum(axis=1), 1.0)
+    return np.asarray(counts @ vectors.matrix[rows[known]].astype(np.float64) / lengths[:, None])
+
+
+def _there(counts: sp.csr_array) -> sp.csr_array:
+    return sp.csr_array((np.ones(counts.nnz), counts.indices, counts.indptr), shape=counts.shape)

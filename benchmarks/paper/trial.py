@@ -1,0 +1,102 @@
+"""One trial of the paper: a split of a data set with pseudo-labels, and what a system makes of it."""
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.paper.datasets import DataSet, Documents, split
+from keysift import Settings
+from keysift.errors import KeysiftWarning
+from keysift.keywords import Keyword, expand, keyword_document, parse_keywords
+from keysift.pseudolabel import match_keywords, pseudo_label
+from keysift.text import as_documents, stop_word_set, tokenize
+from keysift.vectors import WordVectors
+from keysift.vectors.glove import load_glove
+
+__all__ = ["Outcome", "Trial", "algorithm_1", "expanded", "glove", "make_trial"]
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """Texts and true labels of both parts of a split, and the pseudo-labels that take the place of the true ones."""
+
+    data: DataSet
+    number: int
+    train_texts: list[str]
+    test_texts: list[str]
+    train_labels: NDArray[np.int64]
+    test_labels: NDArray[np.int64]
+    pseudo: NDArray[np.bool_]
+    """Algorithm 1 on the training documents."""
+    test_pseudo: NDArray[np.bool_]
+    """Algorithm 1 on the test documents alone: no label is needed to see how well they are ranked by it."""
+
+    @property
+    def heuristic(self) -> float:
+        """The heuristic prior: the share of pseudo-positives."""
+        return float(self.pseudo.mean())
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a system makes of the test documents of a trial."""
+
+    scores: NDArray[np.float64]
+    """Of the test documents."""
+    decisions: NDArray[np.bool_]
+    """On the test documents, at the system's own threshold."""
+    fit_seconds: float
+    extra: dict[str, Any] = field(default_factory=dict)
+    """What else goes into the line of the results."""
+    train_scores: NDArray[np.float64] | None = None
+    """The same scores of the training documents: the cut at a prior is made on them, or on `scores` where they are not
+    given."""
+
+
+def make_trial(data: DataSet, documents: Documents, number: int) -> Trial:
+    """Split the documents the way of this trial and pseudo-label both parts."""
+    train, test = split(documents.labels, number)
+    train_texts = [documents.texts[row] for row in train]
+    test_texts = [documents.texts[row] for row in test]
+    return Trial(
+        data=data,
+        number=number,
+        train_texts=train_texts,
+        test_texts=test_texts,
+        train_labels=documents.labels[train],
+        test_labels=documents.labels[test],
+        pseudo=algorithm_1(data, train_texts),
+        test_pseudo=algorithm_1(data, test_texts),
+    )
+
+
+def algorithm_1(data: DataSet, texts: Sequence[str]) -> NDArray[np.bool_]:
+    """Whether each document is pseudo-positive, with the paper's alpha and gamma and without keywords that stop."""
+    settings = Settings(alpha=data.alpha, gamma=data.gamma, stop_keywords="drop")
+    tokens = tokenize(as_documents(texts))
+    document = keyword_document(expanded(data), settings.alpha)
+    found = match_keywords(tokens, document, stop_words=stop_word_set(settings.stop_words))
+    return pseudo_label(found, phi=settings.phi).positive
+
+
+@cache
+def glove() -> WordVectors:
+    """The word vectors, opened once in a process."""
+    return load_glove()
+
+
+def expanded(data: DataSet) -> tuple[Keyword, ...]:
+    """The keywords of a data set with their gamma nearest words."""
+    return _expanded(data.keywords, data.gamma)
+
+
+@cache
+def _expanded(keywords: tuple[str, ...], gamma: int) -> tuple[Keyword, ...]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", KeysiftWarning)
+        return expand(parse_keywords(list(keywords)), glove(), gamma=gamma)
