@@ -15,6 +15,7 @@ from benchmarks.paper.naive_bayes import fit_naive_bayes, fit_positive_naive_bay
 from benchmarks.paper.trial import Outcome, Trial, expanded, glove
 from keysift import KeywordClassifier
 from keysift.keywords import keyword_document
+from keysift.text import stop_word_set
 
 __all__ = [
     "default_keysift",
@@ -83,7 +84,7 @@ def glove_ranking(trial: Trial) -> Outcome:
     start = time.perf_counter()
     words, times = _keyword_document(trial)
     rows = glove().rows(words)
-    known = rows >= 0
+    known = (rows >= 0) & ~words.is_in(list(stop_word_set("english"))).to_numpy()
     mean = np.average(glove().matrix[rows[known]].astype(np.float64), axis=0, weights=times[known])
     seconds = time.perf_counter() - start
     return _judged(trial, lambda texts: _unit(mean_vectors(texts, glove())) @ _unit(mean[None]).ravel(), seconds)
