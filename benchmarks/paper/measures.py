@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from benchmarks.paper.trial import Outcome, Trial
 from keysift.metrics import Evaluation, evaluate
 
-__all__ = ["PRIORS", "decide", "measure"]
+__all__ = ["PRIORS", "decide", "measure", "precision_range"]
 
 PRIORS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 """The sweep of the paper."""
@@ -44,6 +44,7 @@ def measure(trial: Trial, outcome: Outcome) -> dict[str, Any]:
         "f1": _points(true.macro_f1),
         "acc": _points(true.accuracy),
         "prec100": _points(true.precision_at_100),
+        "prec100_range": [_points(end) for end in precision_range(trial.test_labels, outcome.scores, 100)],
         "f1_default": _points(default.macro_f1),
         "acc_default": _points(default.accuracy),
         "f1_heuristic": _points(heuristic.macro_f1),
@@ -58,6 +59,16 @@ def measure(trial: Trial, outcome: Outcome) -> dict[str, Any]:
         "tn": int((~trial.pseudo & ~truth).sum()),
         **outcome.extra,
     }
+
+
+def precision_range(labels: NDArray[np.int64], scores: NDArray[np.float64], k: int) -> tuple[float, float]:
+    """Precision at k in the worst and in the best order of tied documents.
+
+    >>> precision_range(np.array([0, 1, 1, 0]), np.array([0.2, 0.9, 0.2, 0.2]), 2)
+    (0.5, 1.0)
+    """
+    worst, best = np.lexsort((labels, -scores))[:k], np.lexsort((-labels, -scores))[:k]
+    return float(labels[worst].mean()), float(labels[best].mean())
 
 
 def _points(share: float) -> float:
