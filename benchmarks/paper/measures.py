@@ -57,6 +57,7 @@ def measure(trial: Trial, outcome: Outcome) -> dict[str, Any]:
         "fp": int((trial.pseudo & ~truth).sum()),
         "fn": int((~trial.pseudo & truth).sum()),
         "tn": int((~trial.pseudo & ~truth).sum()),
+        "test": [int((trial.test_labels == 1).sum()), int((trial.test_labels == 0).sum())],
         **outcome.extra,
     }
 
