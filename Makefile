@@ -4,10 +4,10 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench clean
+.PHONY: help demo test lint type imports bench paper paper-tables paper-quick clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .venv/ready: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "keysift needs Python 3.11 or later; install it or say make PYTHON=/path/to/python"; exit 2; }
@@ -34,6 +34,19 @@ imports: .venv/ready ## The import contract: each module imports only from the s
 
 bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+paper: .venv/ready ## Every experiment and table of the paper; goes on where it was stopped, FRESH=1 starts from nothing
+	@$(if $(FRESH),rm -f benchmarks/paper/results.jsonl)
+	@$(BIN)/python -m benchmarks.paper.runner $(ARGS)
+	@$(BIN)/python -m benchmarks.paper.tables
+
+paper-tables: .venv/ready ## Only RESULTS.md and the plots, from the results that are there
+	@$(BIN)/python -m benchmarks.paper.tables
+
+paper-quick: .venv/ready ## Three trials, no networks on 20NG, apart from the full results; within 15 minutes
+	@rm -f .data/paper-quick.jsonl
+	@$(BIN)/python -m benchmarks.paper.runner --quick --results .data/paper-quick.jsonl $(ARGS)
+	@$(BIN)/python -m benchmarks.paper.tables --results .data/paper-quick.jsonl --summary
 
 clean: ## Remove the virtual environment and all caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist
