@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench paper paper-tables paper-quick clean
+.PHONY: help demo test lint type imports bench paper paper-tables paper-quick theory clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -13,7 +13,7 @@ help: ## List the targets
 	@test -n "$(PYTHON)" || { echo "keysift needs Python 3.11 or later; install it or say make PYTHON=/path/to/python"; exit 2; }
 	@echo "Setting up .venv (once, about a minute) ..."
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,neural,bench]'
 	@touch .venv/ready
 
 demo: .venv/ready ## Find one subpackage's docstrings among thousands, from three keywords
@@ -47,6 +47,9 @@ paper-quick: .venv/ready ## Three trials, no networks on 20NG, apart from the fu
 	@rm -f .data/paper-quick.jsonl
 	@$(BIN)/python -m benchmarks.paper.runner --quick --results .data/paper-quick.jsonl $(ARGS)
 	@$(BIN)/python -m benchmarks.paper.tables --results .data/paper-quick.jsonl --summary
+
+theory: .venv/ready ## The pictures and measured parts of docs/theory.md; a minute
+	@$(BIN)/python -m benchmarks.theory
 
 clean: ## Remove the virtual environment and all caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist

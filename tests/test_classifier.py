@@ -20,6 +20,7 @@ from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileEr
 from keysift.losses import LOSSES, get_loss
 from keysift.modelfile import read_model, write_model
 from keysift.text import stop_word_set
+from keysift.training import History
 from keysift.vectors import SOURCES, WordVectors
 from keysift.vectors.glove import load_glove
 
@@ -59,6 +60,7 @@ def test_fit_sets_what_the_contract_names(fitted: KeywordClassifier, texts: list
     assert len(fitted.pseudo_labels_.positive) == fitted.n_documents_ == len(texts)
     assert fitted.prior_ == 1 / 3
     assert np.isfinite(fitted.threshold_)
+    assert isinstance(fitted.history_, History)
     assert fitted.history_.converged
     assert fitted.history_.risk[-1] < fitted.history_.risk[0]
     assert fitted.classes_.tolist() == [0, 1]
@@ -71,6 +73,8 @@ def test_the_constructor_only_stores() -> None:
         "threshold": object(),
         "vectors": object(),
         "loss": object(),
+        "model": object(),
+        "training": object(),
         "random_state": object(),
         "settings": object(),
     }

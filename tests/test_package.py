@@ -22,7 +22,8 @@ def test_the_estimator_loads_neither_torch_nor_ray_nor_pandas() -> None:
 
 
 def test_names() -> None:
-    assert set(dir(keysift)) == {"KeywordClassifier", "PairwiseLinearClassifier", "Settings", "__version__", "load"}
+    public = {"KeywordClassifier", "PairwiseLinearClassifier", "Settings", "Training", "__version__", "load"}
+    assert set(dir(keysift)) == public
     for name in dir(keysift):
         assert getattr(keysift, name) is getattr(keysift, name)
     assert keysift.KeywordClassifier.__module__ == keysift.load.__module__ == "keysift.classifier"

@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from keysift.classifier import KeywordClassifier, load
     from keysift.pairwise import PairwiseLinearClassifier
     from keysift.settings import Settings
+    from keysift.training import Training
 
-__all__ = ["KeywordClassifier", "PairwiseLinearClassifier", "Settings", "__version__", "load"]
+__all__ = ["KeywordClassifier", "PairwiseLinearClassifier", "Settings", "Training", "__version__", "load"]
 
 __version__ = "0.1.0"
 
@@ -20,6 +21,7 @@ _HOMES = {
     "KeywordClassifier": "keysift.classifier",
     "PairwiseLinearClassifier": "keysift.pairwise",
     "Settings": "keysift.settings",
+    "Training": "keysift.training",
     "load": "keysift.classifier",
 }
 

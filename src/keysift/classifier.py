@@ -1,6 +1,5 @@
 """The estimator: text in, ranking and decisions out. It wires the stages together and holds no formula."""
 
-import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,8 +13,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from keysift.errors import InputError, KeysiftWarning, ModelFileError, SettingError
-from keysift.evidence import contributions, evidence_frame
+from keysift.errors import InputError, ModelFileError, SettingError
+from keysift.evidence import evidence_frame
 from keysift.keywords import (
     Keyword,
     KeywordRow,
@@ -27,26 +26,16 @@ from keysift.keywords import (
     parse_keywords,
     warn_of_missing,
 )
-from keysift.learnable import check_documents, check_sets
+from keysift.learnable import check_documents
 from keysift.losses import Loss, get_loss
-from keysift.modelfile import pack_words, read_model, unpack_words, write_model
-from keysift.models import WordScores, score_words
+from keysift.modelfile import read_model, write_model
 from keysift.pseudolabel import KeywordMatches, match_keywords, pseudo_label
+from keysift.scoring import Scorer, WordScorer, check_model, fit_words, network_room
 from keysift.settings import Settings
-from keysift.text import (
-    Tokenizer,
-    Tokens,
-    as_documents,
-    count_terms,
-    count_words,
-    locate,
-    recolumn,
-    stop_word_set,
-    tokenize,
-)
+from keysift.text import Tokenizer, Tokens, as_documents, count_terms, count_words, stop_word_set, tokenize
 from keysift.thresholds import Prior, Threshold, check_prior, check_threshold, cut
-from keysift.training import fit_linear
-from keysift.vectors import WordVectors, document_vectors, get_vectors
+from keysift.training import History, NetworkHistory, Training
+from keysift.vectors import WordVectors, get_vectors
 
 __all__ = ["KeywordClassifier", "Progress", "load"]
 
@@ -84,8 +73,14 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file.
     loss
         A name from `keysift.losses.LOSSES`; keep to symmetric ones if you want the guarantee.
+    model
+        "linear", which fits in a moment; a network, "rcnn", "cnn" or "mlp"; or a torch.nn.Module of your own, which is
+        copied: word numbers (documents, longest), 0 for padding, or vectors in, one score a document out. The number of
+        a word is its row in the word vectors plus one. Networks need `pip install 'keysift[neural]'`.
+    training
+        A `Training` with how a network is trained.
     random_state
-        Makes a fit repeatable; only vectors="corpus" draws random numbers.
+        Makes a fit repeatable; vectors="corpus" and networks draw random numbers.
     settings
         A `Settings` with everything else.
 
@@ -94,8 +89,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     keywords_, terms_ : the keywords with their expansions, and those of them that have a say
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     prior_, threshold_ : the share and the score that decide
-    word_scores_ : the model: a score for every word that has a vector
-    history_ : risk and gradient norm at each step
+    scorer_ : the model, with the words that it knows
+    history_ : how the fit went, step by step or epoch by epoch
 
     >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
     ...              "a baseball season of home runs", "the court heard the tax case"]
@@ -112,6 +107,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         threshold: Threshold = "prior",
         vectors: str | Path | WordVectors = "glove-6b-50d",
         loss: str | Loss = "sigmoid",
+        model: Any = "linear",
+        training: Training | None = None,
         random_state: int | np.random.RandomState | None = 0,
         settings: Settings | None = None,
     ) -> None:
@@ -120,6 +117,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.threshold = threshold
         self.vectors = vectors
         self.loss = loss
+        self.model = model
+        self.training = training
         self.random_state = random_state
         self.settings = settings
 
@@ -138,20 +137,20 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit_rank(self, documents: Any, *, progress: Progress = _silent) -> pl.DataFrame:
         """`fit` and `rank` on the same documents, which are then read only once."""
-        sight, counts = self._learn(documents, progress)
-        return self._ranking(sight.tokens, counts, sight.found.matches, progress)
+        sight, prepared, scores = self._learn(documents, progress)
+        return self._ranking(sight.tokens, prepared, scores, sight.found.matches, progress)
 
     def decision_function(self, documents: Any) -> NDArray[np.float64]:
         """Scores, higher means more relevant; an empty document scores lower than any other can."""
         check_is_fitted(self)
         tokens = self._tokens(documents, _silent)
-        return self._scores(self._counts(tokens), tokens.lengths == 0)
+        return self._scores(tokens, self.scorer_.prepare(tokens))
 
     def predict(self, documents: Any) -> NDArray[np.int64]:
         """1 where the score is above `threshold_`, else 0; an empty document is never positive."""
         # An empty document's score is the lowest there is, but a threshold given by the user may be lower still.
         scores = self.decision_function(documents)
-        return self._decide(scores, scores <= self.word_scores_.floor)
+        return self._decide(scores, scores <= self.scorer_.floor)
 
     def rank(self, documents: Any, *, progress: Progress = _silent) -> pl.DataFrame:
         """The documents in order, best first: rank, score, decision and the reasons.
@@ -163,7 +162,9 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tokens = self._tokens(documents, progress)
         if not len(tokens):
             raise InputError("There is no document to rank; give at least one.")
-        return self._ranking(tokens, self._counts(tokens), count_terms(tokens, self.terms_), progress)
+        prepared = self.scorer_.prepare(tokens)
+        matches = count_terms(tokens, self.terms_)
+        return self._ranking(tokens, prepared, self._scores(tokens, prepared), matches, progress)
 
     def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
         """What each keyword and its expansions find in the documents, by default in those of the last fit.
@@ -177,23 +178,21 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tokens = self._tokens(documents, progress)
         if not len(tokens):
             raise InputError("There is no document to look into; give at least one.")
-        sight = self._look(tokens, progress)
+        sight = self._look(tokens, _seed(self.random_state), progress)
         return keyword_table(sight.keywords, sight.found.terms, sight.found.matches, sight.found.similarity)
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
         check_is_fitted(self)
-        settings = self._settings
-        arrays: dict[str, NDArray[Any]] = {
-            "word_scores": self.word_scores_.scores,
-            **{f"words.{name}": array for name, array in pack_words(self.word_scores_.words).items()},
-        }
+        settings, own = self._settings, not isinstance(self.model, str)
+        arrays, model = self.scorer_.save()
         constructor = {
             "keywords": {keyword.text: keyword.weight for keyword in self.keywords_},
             "prior": self.prior,
             "threshold": self.threshold,
             "vectors": self.vectors.name if isinstance(self.vectors, WordVectors) else str(self.vectors),
             "loss": get_loss(self.loss).name,
+            "model": None if own else self.model,
             "random_state": self.random_state if isinstance(self.random_state, int) else None,
         }
         learned = {
@@ -210,6 +209,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "constructor": constructor,
                 "settings": settings.plain(),
                 "learned": learned,
+                "model": model,
+                "training": self.training and self.training.plain(),
                 "own_tokenizer": settings.tokenizer is not None,
             },
         )
@@ -218,14 +219,18 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _settings(self) -> Settings:
         return self.settings or Settings()
 
+    @property
+    def _training(self) -> Training:
+        return self.training or Training()
+
     def _tokens(self, documents: Any, progress: Progress) -> Tokens:
         return tokenize(as_documents(documents), self._settings.tokenizer, lambda done: progress("Tokenising", done))
 
-    def _look(self, tokens: Tokens, progress: Progress) -> _Sight:
+    def _look(self, tokens: Tokens, seed: int, progress: Progress) -> _Sight:
         """Expand the keywords and find them in the documents."""
         settings = self._settings
         progress("Expanding keywords", 0.0)
-        vectors = get_vectors(self.vectors, tokens, np.random.default_rng(_seed(self.random_state)))
+        vectors = get_vectors(self.vectors, tokens, np.random.default_rng(seed))
         keywords = expand(
             parse_keywords(self.keywords),
             vectors,
@@ -246,53 +251,62 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         progress("Finding keywords", 1.0)
         return _Sight(tokens, counts, vectors, keywords, found)
 
-    def _learn(self, documents: Any, progress: Progress) -> tuple[_Sight, sp.csr_array]:
-        """From the documents to the threshold; returns the counts of all words that have a score, too."""
+    def _learn(self, documents: Any, progress: Progress) -> tuple[_Sight, Any, NDArray[np.float64]]:
+        """From the documents to the threshold; returns what the model read of them and their scores, too."""
         prior, threshold, loss = check_prior(self.prior), check_threshold(self.threshold), get_loss(self.loss)
-        settings = self._settings
+        model, seed, settings = check_model(self.model), _seed(self.random_state), self._settings
+        if model != "linear":
+            network_room()
         parse_keywords(self.keywords)  # to complain before the long work
         tokens = self._tokens(documents, progress)
         check_documents(tokens)
-        sight = self._look(tokens, progress)
+        sight = self._look(tokens, seed, progress)
         labels = pseudo_label(sight.found, phi=settings.phi, brought_by=brought_by(sight.keywords))
 
-        progress("Fitting all pairs", 0.0)
-        rows = sight.vectors.rows(tokens.words)
-        known = np.flatnonzero(rows >= 0)
-        counts = sight.counts[:, known]
-        X, average = document_vectors(counts, sight.vectors.matrix[rows[known]])
-        usable = np.diff(counts.indptr) > 0
-        check_sets(labels.positive[usable], sight.vectors.name)
-        model, self.history_ = fit_linear(
-            X[usable],
-            labels.positive[usable],
-            loss,
-            l2=settings.l2,
-            max_iter=settings.max_iter,
-            tol=settings.tol,
-        )
-        if self.history_.steps >= settings.max_iter:
-            warnings.warn(
-                f"The fit stopped after {self.history_.steps} steps without arriving; raise max_iter or l2.",
-                KeysiftWarning,
-                stacklevel=3,
-            )
-        self.word_scores_ = score_words(sight.vectors, model.coef, average)
+        scorer, self.history_ = self._fit_model(sight, labels.positive, loss, seed, progress)
+        self.scorer_ = scorer
         self.keywords_, self.terms_, self.pseudo_labels_ = sight.keywords, labels.terms, labels
         self.n_documents_, self.classes_ = len(tokens), np.array([0, 1])
         self.prior_ = labels.share if prior == "heuristic" else prior
-        scored = recolumn(sight.counts, rows, len(sight.vectors))
-        self.threshold_ = cut(threshold, self._scores(scored, tokens.lengths == 0), self.prior_)
-        progress("Fitting all pairs", 1.0)
-        return sight, scored
+        prepared = scorer.prepare(tokens, sight.counts)
+        scores = self._scores(tokens, prepared)
+        self.threshold_ = cut(threshold, scores, self.prior_)
+        return sight, prepared, scores
 
-    def _ranking(self, tokens: Tokens, counts: sp.csr_array, matches: sp.csr_array, progress: Progress) -> pl.DataFrame:
+    def _fit_model(
+        self, sight: _Sight, positive: NDArray[np.bool_], loss: Loss, seed: int, progress: Progress
+    ) -> tuple[Scorer, History | NetworkHistory]:
+        if isinstance(self.model, str) and self.model == "linear":
+            progress("Fitting all pairs", 0.0)
+            fitted = fit_words(sight.tokens, sight.counts, sight.vectors, positive, loss, self._settings)
+            progress("Fitting all pairs", 1.0)
+            return fitted
+        scorer, history = network_room().fit_scorer(
+            sight.tokens,
+            sight.vectors,
+            positive,
+            loss,
+            model=self.model,
+            plan=self._training,
+            stop_words=stop_word_set(self._settings.stop_words),
+            seed=seed,
+            progress=progress,
+        )
+        return scorer, history
+
+    def _ranking(
+        self,
+        tokens: Tokens,
+        prepared: Any,
+        scores: NDArray[np.float64],
+        matches: sp.csr_array,
+        progress: Progress,
+    ) -> pl.DataFrame:
         progress("Ranking", 0.0)
         empty = tokens.lengths == 0
-        scores = self._scores(counts, empty)
-        moved = contributions(counts, self.word_scores_.scores)
+        moved = self.scorer_.explain(prepared, scores)
         own = {keyword.term for keyword in self.keywords_}
-        evidence = evidence_frame(matches, self.terms_, moved, self.word_scores_.words, set(self.terms_) - own)
+        evidence = evidence_frame(matches, self.terms_, moved, self.scorer_.words, set(self.terms_) - own)
         order = np.lexsort((np.arange(len(scores)), -scores, empty))
         frame = pl.DataFrame(
             {
@@ -305,21 +319,17 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         progress("Ranking", 1.0)
         return frame
 
-    def _counts(self, tokens: Tokens) -> sp.csr_array:
-        words = self.word_scores_.words
-        return recolumn(count_words(tokens), locate(tokens.words, words), len(words))
-
-    def _scores(self, counts: sp.csr_array, empty: NDArray[np.bool_]) -> NDArray[np.float64]:
-        scores = self.word_scores_.score(counts)
-        scores[empty] = self.word_scores_.floor
+    def _scores(self, tokens: Tokens, prepared: Any) -> NDArray[np.float64]:
+        scores = self.scorer_.score(prepared)
+        scores[tokens.lengths == 0] = self.scorer_.floor
         return scores
 
     def _decide(self, scores: NDArray[np.float64], empty: NDArray[np.bool_]) -> NDArray[np.int64]:
         return ((scores > self.threshold_) & ~empty).astype(np.int64)
 
 
-def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClassifier:
-    """Load a saved classifier; a tokenizer of your own has to be handed in again, because a file holds no code."""
+def load(path: str | Path, *, tokenizer: Tokenizer | None = None, model: Any = None) -> KeywordClassifier:
+    """Load a saved classifier; a tokenizer or module of your own has to be handed in again: a file holds no code."""
     arrays, saved = read_model(path)
     try:
         if saved["own_tokenizer"] and tokenizer is None:
@@ -330,16 +340,28 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None) -> KeywordClas
         constructor, learned = saved["constructor"], saved["learned"]
         if isinstance(constructor["threshold"], list):
             constructor["threshold"] = tuple(constructor["threshold"])
-        clf = KeywordClassifier(**constructor, settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}))
+        # Files from before there were networks do not name the model.
+        if constructor.setdefault("model", "linear") is None:
+            if model is None:
+                raise ModelFileError(
+                    f"The model {path} was fitted with a module of its own; load it in Python with"
+                    " keysift.load(path, model=...), a module built the same way."
+                )
+            constructor["model"] = model
+        clf = KeywordClassifier(
+            **constructor,
+            training=Training(**saved["training"]) if saved.get("training") else None,
+            settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}),
+        )
+        if constructor["model"] == "linear":
+            clf.scorer_ = WordScorer.restore(arrays)
+        else:
+            clf.scorer_ = network_room().NetworkScorer.restore(arrays, saved["model"], clf.model, clf._training)
         clf.keywords_ = tuple(keyword_from(fields) for fields in learned["keywords"])
-        words = unpack_words({"bytes": arrays["words.bytes"], "ends": arrays["words.ends"]})
-        if len(words) != len(arrays["word_scores"]):
-            raise KeyError("word_scores")
-        clf.word_scores_ = WordScores(words, arrays["word_scores"])
         clf.terms_ = tuple(tuple(map(str, term)) for term in learned["terms"])
         clf.prior_, clf.threshold_ = float(learned["prior"]), float(learned["threshold"])
         clf.n_documents_, clf.classes_ = int(learned["n_documents"]), np.array([0, 1])
-    except ModelFileError:
+    except (ModelFileError, SettingError):
         raise
     except (KeyError, TypeError, ValueError) as error:
         raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None

@@ -10,6 +10,7 @@ __all__ = [
     "ModelFileError",
     "OutputError",
     "SettingError",
+    "TrainingError",
     "listed",
 ]
 
@@ -36,6 +37,10 @@ class SettingError(KeysiftError):
 
 class ModelFileError(KeysiftError):
     """A model file is damaged, foreign or from a newer version."""
+
+
+class TrainingError(KeysiftError):
+    """The training of a network went wrong, or cannot go on from where it was left."""
 
 
 class KeysiftWarning(UserWarning):

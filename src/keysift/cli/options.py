@@ -1,6 +1,6 @@
 """Options that several commands share, as dataclasses that `command` takes apart for the command line."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,8 +11,9 @@ from keysift.errors import SettingError
 if TYPE_CHECKING:
     from keysift.classifier import KeywordClassifier, Progress
     from keysift.corpus import Corpus
+    from keysift.training import Training
 
-__all__ = ["Input", "Keywords", "Learning", "Output", "Quiet", "Reading"]
+__all__ = ["Input", "Keywords", "Learning", "Network", "Output", "Quiet", "Reading"]
 
 Input = Annotated[
     str,
@@ -112,11 +113,12 @@ class Learning:
     l2: Annotated[float, typer.Option(help="Strength of the penalty.", rich_help_panel="Learning")] = 0.15
     random_state: Annotated[int, typer.Option(help="Seed.", rich_help_panel="Learning")] = 0
 
-    def classifier(self, keywords: str) -> "KeywordClassifier":
+    def classifier(self, keywords: str, network: "Network | None" = None) -> "KeywordClassifier":
         """The classifier that these options describe."""
         from keysift.classifier import KeywordClassifier
         from keysift.keywords import parse_keywords
         from keysift.losses import get_loss
+        from keysift.scoring import check_model
         from keysift.settings import Settings
         from keysift.thresholds import check_prior, check_threshold
 
@@ -129,6 +131,8 @@ class Learning:
             threshold=check_threshold(self._threshold()),
             vectors=self.vectors,
             loss=get_loss(self.loss),
+            model="linear" if network is None else check_model(network.model),
+            training=None if network is None or network.model == "linear" else network.training(),
             random_state=self.random_state,
             settings=Settings(
                 exclude=tuple(word.strip() for word in self.exclude.split(",") if word.strip()),
@@ -164,3 +168,35 @@ class Learning:
             return path.read_text(encoding="utf-8-sig").split()
         except (OSError, UnicodeDecodeError) as error:
             raise SettingError(f"--stop-words: {path} cannot be read as UTF-8 text ({error}).") from None
+
+
+@dataclass(frozen=True)
+class Network:
+    """Which model to learn, and how a network is trained; the names are those of `Training`."""
+
+    model: Annotated[
+        str,
+        typer.Option(
+            help="linear, or a network: rcnn, cnn, mlp (pip install 'keysift\\[neural]').", rich_help_panel="Networks"
+        ),
+    ] = "linear"
+    epochs: Annotated[int, typer.Option(help="The most passes over the documents.", rich_help_panel="Networks")] = 50
+    optimizer: Annotated[str, typer.Option(help="adam, amsgrad, adamw or sgd.", rich_help_panel="Networks")] = "adam"
+    learning_rate: Annotated[float, typer.Option(help="Step of the optimiser.", rich_help_panel="Networks")] = 1e-3
+    batch_size: Annotated[int, typer.Option(help="Documents in a step.", rich_help_panel="Networks")] = 512
+    batches: Annotated[
+        str, typer.Option(help="balanced between the two sets, or natural.", rich_help_panel="Networks")
+    ] = "balanced"
+    fine_tune: Annotated[bool, typer.Option(help="Learn the word vectors too.", rich_help_panel="Networks")] = False
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(help="Write the state here after every epoch.", rich_help_panel="Networks", show_default=False),
+    ] = None
+    resume: Annotated[bool, typer.Option(help="Go on from the checkpoint.", rich_help_panel="Networks")] = False
+
+    def training(self) -> "Training":
+        """The training that these options describe."""
+        from keysift.training import Training
+
+        options: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Training(**{name: value for name, value in options.items() if name != "model"})

@@ -7,7 +7,7 @@ import typer
 
 from keysift.atomic import check_target
 from keysift.cli.console import counted, say, stages
-from keysift.cli.options import Input, Keywords, Learning, Output, Quiet, Reading
+from keysift.cli.options import Input, Keywords, Learning, Network, Output, Quiet, Reading
 from keysift.cli.showing import describe_decisions, describe_files, describe_fit, describe_threshold, show_top
 from keysift.errors import OutputError
 
@@ -25,6 +25,7 @@ def rank(
     keywords: Keywords,
     reading: Reading,
     learning: Learning,
+    network: Network,
     output: Output = None,
     report: Annotated[
         Path | None, typer.Option(help="Write a page about the ranking here (.html).", show_default=False)
@@ -35,8 +36,9 @@ def rank(
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
-    clf = learning.classifier(keywords)
-    _check_targets([source, keywords, learning.vectors, learning.stop_words], output, report, model_out)
+    clf = learning.classifier(keywords, network)
+    inputs = [source, keywords, learning.vectors, learning.stop_words]
+    _check_targets(inputs, output, report, model_out, network.checkpoint)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         ranking = clf.fit_rank(corpus.texts, progress=progress)
@@ -68,11 +70,13 @@ def fit(
     ],
     reading: Reading,
     learning: Learning,
+    network: Network,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and save the model."""
-    clf = learning.classifier(keywords)
-    _check_targets([source, keywords, learning.vectors, learning.stop_words], None, None, model_out)
+    clf = learning.classifier(keywords, network)
+    inputs = [source, keywords, learning.vectors, learning.stop_words]
+    _check_targets(inputs, None, None, model_out, network.checkpoint)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         clf.fit(corpus.texts, progress=progress)
@@ -109,7 +113,13 @@ def score(
         describe_files(output, None, None)
 
 
-def _check_targets(inputs: list[str | Path], output: Path | None, report: Path | None, model_out: Path | None) -> None:
+def _check_targets(
+    inputs: list[str | Path],
+    output: Path | None,
+    report: Path | None,
+    model_out: Path | None,
+    checkpoint: Path | None = None,
+) -> None:
     """Find out before any work starts whether every result can be written, and that none replaces an input."""
     from keysift.corpus import check_output
 
@@ -117,7 +127,7 @@ def _check_targets(inputs: list[str | Path], output: Path | None, report: Path |
         check_output(output)
     if report and report.suffix.lower() not in (".html", ".htm"):
         raise OutputError(f"Cannot write the report {report}: its name must end in .html; rename it.")
-    targets = [path for path in (output, report, model_out) if path]
+    targets = [path for path in (output, report, model_out, checkpoint) if path]
     for target in targets:
         check_target(target)
         for source in map(Path, inputs):

@@ -52,6 +52,8 @@ def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
         f" {counted(len(clf.keywords_), 'keyword')} and {counted(near, 'word')} near them make"
         f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
     )
+    if clf.model != "linear":
+        say(f"Trained {counted(clf.history_.steps, 'epoch')} of {clf.model}; {clf.history_.message}.")
     describe_threshold(clf)
 
 

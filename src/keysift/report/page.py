@@ -19,6 +19,7 @@ from keysift.report.highlight import passage
 from keysift.report.histogram import score_histogram
 from keysift.report.html import Child, element, render
 from keysift.settings import Settings
+from keysift.training import Training
 
 __all__ = ["write_report"]
 
@@ -204,15 +205,24 @@ def _settings(clf: KeywordClassifier) -> list[ET.Element]:
         ("prior", clf.prior),
         ("threshold", clf.threshold),
         ("vectors", getattr(clf.vectors, "name", clf.vectors)),
+        ("model", clf.model if isinstance(clf.model, str) else type(clf.model).__name__),
         ("random_state", clf.random_state),
         *((name, value) for name, value in vars(settings).items()),
-        ("steps of the optimiser", f"{clf.history_.steps} ({clf.history_.message})"),
+        *_training(clf),
+        (
+            "steps of the optimiser" if clf.model == "linear" else "epochs",
+            f"{clf.history_.steps} ({clf.history_.message})",
+        ),
         ("corrupted risk", f"{clf.history_.risk[0]:.4f} before, {clf.history_.risk[-1]:.4f} after"),
     ]
     return [
         element("h2", "Settings"),
         _table(("name", "value"), [(name, str(value)) for name, value in rows]),
     ]
+
+
+def _training(clf: KeywordClassifier) -> list[tuple[str, Any]]:
+    return [] if clf.model == "linear" else list((clf.training or Training()).plain().items())
 
 
 def _symmetry(loss: Loss) -> str:

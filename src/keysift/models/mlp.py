@@ -1,0 +1,31 @@
+"""A hidden layer over the mean word vector of a document."""
+
+from torch import Tensor, nn
+
+from keysift.models.embedding import WordEmbedding
+
+__all__ = ["MLP", "OverMeanVectors"]
+
+
+class OverMeanVectors(nn.Module):
+    """Any module from mean word vectors (documents, dim) to scores, made one that takes word numbers."""
+
+    def __init__(self, embedding: WordEmbedding, inner: nn.Module) -> None:
+        super().__init__()
+        self.embedding = embedding
+        self.inner = inner
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Scores of padded word numbers (documents, longest)."""
+        scores: Tensor = self.inner(self.embedding.mean(ids))
+        return scores
+
+
+class MLP(OverMeanVectors):
+    """Mean word vector -> linear -> ReLU -> dropout -> score."""
+
+    def __init__(self, embedding: WordEmbedding, units: int = 64, dropout: float = 0.5) -> None:
+        super().__init__(
+            embedding,
+            nn.Sequential(nn.Linear(embedding.dim, units), nn.ReLU(), nn.Dropout(dropout), nn.Linear(units, 1)),
+        )

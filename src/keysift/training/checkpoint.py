@@ -1,0 +1,126 @@
+"""A training run on disk: a safetensors file with all that the next epoch needs, and no code."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.optim import Optimizer
+
+from keysift.errors import KeysiftError, TrainingError
+from keysift.modelfile import Arrays, read_model, write_model
+from keysift.models.wordids import WordIds
+from keysift.training.history import NetworkHistory
+
+__all__ = ["Run", "describe_corpus", "read_checkpoint", "write_checkpoint"]
+
+
+class Run:
+    """Everything that changes while a network is trained."""
+
+    def __init__(self, network: nn.Module, optimizer: Optimizer, rng: np.random.Generator) -> None:
+        self.network, self.optimizer, self.rng = network, optimizer, rng
+        self.epoch = self.step = 0
+        self.history = NetworkHistory()
+        self.best: dict[str, Tensor] = {}
+
+    def finish_epoch(self, risk: float, auc: float | None) -> None:
+        """Note how the epoch went, and keep its weights if it was the best so far."""
+        self.epoch += 1
+        seen = self.history
+        best = auc is None or auc > max(seen.held_out_auc, default=-1.0)
+        self.history = NetworkHistory(
+            risk=(*seen.risk, risk),
+            held_out_auc=seen.held_out_auc if auc is None else (*seen.held_out_auc, auc),
+            best_epoch=self.epoch if best else seen.best_epoch,
+        )
+        if best:
+            self.best = {name: value.clone() for name, value in self.network.state_dict().items()}
+
+    def take_best(self) -> None:
+        """Give the network the weights of its best epoch."""
+        if self.best:
+            self.network.load_state_dict(self.best)
+        self.network.eval()
+
+
+def describe_corpus(documents: WordIds, positive: NDArray[np.bool_]) -> str:
+    """A fingerprint of the documents and the two sets."""
+    digest = hashlib.sha256()
+    for array in (documents.ids, documents.starts, positive):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def write_checkpoint(path: str | Path, run: Run, identity: dict[str, Any]) -> None:
+    """Write the run, whole or not at all; `identity` says of what it is a run."""
+    arrays: Arrays = {"random.torch": torch.get_rng_state().numpy()}
+    for part, state in (("network", run.network.state_dict()), ("best", run.best)):
+        arrays |= {f"{part}.{name}": value.detach().numpy() for name, value in state.items()}
+    plain: dict[str, dict[str, Any]] = {}
+    for index, values in run.optimizer.state_dict()["state"].items():
+        tensors = {name: value for name, value in values.items() if isinstance(value, Tensor)}
+        arrays |= {f"optimizer.{index}.{name}": value.numpy() for name, value in tensors.items()}
+        plain[str(index)] = {name: value for name, value in values.items() if name not in tensors}
+    write_model(
+        path,
+        arrays,
+        {
+            "checkpoint": identity,
+            "epoch": run.epoch,
+            "step": run.step,
+            "risk": run.history.risk,
+            "held_out_auc": run.history.held_out_auc,
+            "best_epoch": run.history.best_epoch,
+            "optimizer": plain,
+            "random": run.rng.bit_generator.state,
+        },
+    )
+
+
+def read_checkpoint(path: str | Path, run: Run, identity: dict[str, Any]) -> None:
+    """Bring a fresh run to where the checkpoint left it, or say why it is none of this fit."""
+    try:
+        arrays, saved = read_model(path)
+    except KeysiftError as error:
+        raise TrainingError(f"Cannot go on from the checkpoint {path}. {error}") from None
+    if "checkpoint" not in saved:
+        raise TrainingError(f"{path} is a model and no checkpoint; name the file that an earlier fit wrote with it.")
+    for name, value in identity.items():
+        was = saved["checkpoint"].get(name)
+        if was != value:
+            shown = "another" if name in ("corpus", "module") else f"{name} {was!r}, not {value!r}"
+            what = {"corpus": "corpus (or other keywords)", "module": "module"}.get(name, "")
+            raise TrainingError(
+                f"The checkpoint {path} belongs to {shown}{' ' + what if what else ''}; fit as it was fitted,"
+                " or choose another checkpoint."
+            )
+    try:
+        run.network.load_state_dict(_tensors(arrays, "network."))
+        run.best = _tensors(arrays, "best.")
+        state = {int(index): dict(values) for index, values in saved["optimizer"].items()}
+        for name, value in _tensors(arrays, "optimizer.").items():
+            index, _, key = name.partition(".")
+            state[int(index)][key] = value
+        run.optimizer.load_state_dict({**run.optimizer.state_dict(), "state": state})
+        torch.set_rng_state(torch.from_numpy(np.array(arrays["random.torch"])))
+        run.rng.bit_generator.state = saved["random"]
+        run.epoch, run.step = int(saved["epoch"]), int(saved["step"])
+        run.history = NetworkHistory(
+            tuple(saved["risk"]), tuple(saved["held_out_auc"]), best_epoch=int(saved["best_epoch"])
+        )
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise TrainingError(
+            f"Cannot go on from the checkpoint {path}: a part is missing or damaged ({error!r:.80}); start again."
+        ) from None
+
+
+def _tensors(arrays: Arrays, prefix: str) -> dict[str, Tensor]:
+    return {
+        name.removeprefix(prefix): torch.from_numpy(np.array(value))
+        for name, value in arrays.items()
+        if name.startswith(prefix)
+    }

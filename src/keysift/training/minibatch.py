@@ -1,0 +1,217 @@
+"""The corrupted AUC risk of any torch module, minimised batch by batch."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from keysift.atomic import check_target
+from keysift.errors import SettingError, TrainingError
+from keysift.losses import Loss, get_loss
+from keysift.models.wordids import WordIds
+from keysift.risk import pairs_risk, pairwise_risk
+from keysift.training.batches import batch_rows, hold_out, scoring_batches
+from keysift.training.checkpoint import Run, describe_corpus, read_checkpoint, write_checkpoint
+from keysift.training.history import NetworkHistory
+from keysift.training.optimizers import make_optimizer
+from keysift.training.plan import Training
+
+__all__ = ["batch_risk", "fit_network", "score_documents"]
+
+PAIRS_AT_MOST = 1 << 17
+"""Up to here every pair of a batch is looked at; above it, the shortcuts of `keysift.risk` are faster."""
+
+
+class _BatchRisk(torch.autograd.Function):
+    """The risk of `keysift.risk`, whose gradient is known, made a part of torch's graph."""
+
+    @staticmethod
+    def forward(ctx: Any, positive: Tensor, negative: Tensor, loss: Loss) -> Tensor:
+        p, n = (scores.detach().double().numpy() for scores in (positive, negative))
+        risk = (pairs_risk if len(p) * len(n) <= PAIRS_AT_MOST else pairwise_risk)(loss, p, n)
+        ctx.save_for_backward(*map(torch.from_numpy, (risk.positive_gradient, risk.negative_gradient)))
+        return positive.new_tensor(risk.value)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor) -> tuple[Tensor, Tensor, None]:
+        p, n = (gradient.to(grads[0].dtype) * grads[0] for gradient in ctx.saved_tensors)
+        return p, n, None
+
+
+def batch_risk(loss: Loss, scores: Tensor, positive: Tensor) -> Tensor:
+    """The risk over all pairs of a batch, differentiable by the scores.
+
+    >>> scores = torch.tensor([1.0, 0.0], requires_grad=True)
+    >>> risk = batch_risk(get_loss("squared"), scores, torch.tensor([False, True]))
+    >>> risk.backward()
+    >>> risk.item(), scores.grad.tolist()
+    (4.0, [4.0, -4.0])
+    """
+    risk: Tensor = _BatchRisk.apply(scores[positive], scores[~positive], loss)  # type: ignore[no-untyped-call]
+    return risk
+
+
+def score_documents(
+    network: nn.Module, documents: WordIds, words: int = 32_768, progress: Callable[[float], None] | None = None
+) -> NDArray[np.float64]:
+    """Score every document, at most `words` places of a padded batch at once."""
+    was_training = network.training
+    network.eval()
+    scores = np.empty(len(documents))
+    done = 0
+    with torch.inference_mode():
+        for rows in scoring_batches(documents.lengths, words):
+            scores[rows] = checked_scores(network, documents.padded(rows)).double().numpy()
+            done += len(rows)
+            if progress is not None:
+                progress(done / len(documents))
+    network.train(was_training)
+    return scores
+
+
+def checked_scores(network: nn.Module, table: NDArray[np.int64]) -> Tensor:
+    """The network's scores as (documents,), or an error that says what came out instead."""
+    try:
+        scores = network(torch.from_numpy(table))
+    except (RuntimeError, IndexError, TypeError, ValueError) as error:
+        raise SettingError(f"The module failed on word numbers of shape {table.shape}: {error}") from error
+    if not isinstance(scores, Tensor) or scores.shape not in ((len(table),), (len(table), 1)):
+        got = tuple(scores.shape) if isinstance(scores, Tensor) else type(scores).__name__
+        raise SettingError(
+            f"The module must return one score a document, shape ({len(table)},) or ({len(table)}, 1); got {got}."
+        )
+    return scores.reshape(len(table))
+
+
+def fit_network(
+    network: nn.Module,
+    documents: WordIds,
+    positive: NDArray[np.bool_],
+    loss: Loss,
+    plan: Training,
+    *,
+    seed: int = 0,
+    progress: Callable[[str, float], None] | None = None,
+    watch: Callable[[int, nn.Module], None] | None = None,
+) -> NetworkHistory:
+    """Minimise the corrupted AUC risk; the network ends with the weights of the best epoch.
+
+    Best is the epoch of highest AUC between the held-out documents of the two sets, which needs no label; without
+    held-out documents, the last. `progress` is told the name of an epoch and the share of it that is done, `watch` is
+    called after every epoch with its number, from 1, and the network. torch's random numbers are left as they were.
+    """
+    rng = np.random.default_rng(seed)
+    train, held = hold_out(positive, plan.held_out, rng)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        run = Run(network, make_optimizer(plan, network), rng)
+        identity = _identity(run, documents, positive, loss, plan, seed)
+        if plan.checkpoint is not None:
+            check_target(plan.checkpoint)
+            if Path(plan.checkpoint).exists():
+                _go_on(run, plan, identity)
+        try:
+            while run.epoch < plan.epochs and not _tired(run.history, plan):
+                risk = _train_epoch(run, documents, positive, train, loss, plan, progress)
+                auc = _corrupted_auc(run, documents, positive, held) if len(held) else None
+                run.finish_epoch(risk, auc)
+                if plan.checkpoint is not None:
+                    write_checkpoint(plan.checkpoint, run, identity)
+                if watch is not None:
+                    watch(run.epoch, network)
+        except _NotFiniteError as error:
+            run.take_best()
+            raise TrainingError(_what_remains(str(error), run, plan)) from None
+    run.take_best()
+    return run.history
+
+
+class _NotFiniteError(ArithmeticError):
+    pass
+
+
+def _train_epoch(
+    run: Run,
+    documents: WordIds,
+    positive: NDArray[np.bool_],
+    train: NDArray[np.int64],
+    loss: Loss,
+    plan: Training,
+    progress: Callable[[str, float], None] | None,
+) -> float:
+    """All batches once; returns their mean risk."""
+    run.network.train()
+    risks, seen, name = [], 0, _name_of_epoch(run.history, plan)
+    for rows in batch_rows(positive[train], plan.batch_size, plan.batches == "balanced", run.rng):
+        risks.append(_train_step(run, documents.padded(train[rows]), positive[train[rows]], loss))
+        seen += len(rows)
+        if progress is not None:
+            progress(name, min(0.99, seen / len(train)))
+    if not all(bool(weights.isfinite().all()) for weights in run.network.parameters()):
+        raise _NotFiniteError(f"A weight is not finite after step {run.step}, in epoch {run.epoch + 1}")
+    if progress is not None:
+        progress(name, 1.0)
+    return float(np.mean(risks))
+
+
+def _train_step(run: Run, table: NDArray[np.int64], positive: NDArray[np.bool_], loss: Loss) -> float:
+    run.step += 1
+    risk = batch_risk(loss, checked_scores(run.network, table), torch.from_numpy(positive))
+    if not torch.isfinite(risk):
+        raise _NotFiniteError(f"The risk is {risk.item()} at step {run.step}, in epoch {run.epoch + 1}")
+    run.optimizer.zero_grad()
+    risk.backward()  # type: ignore[no-untyped-call]
+    run.optimizer.step()
+    return risk.item()
+
+
+def _corrupted_auc(run: Run, documents: WordIds, positive: NDArray[np.bool_], held: NDArray[np.int64]) -> float:
+    scores = score_documents(run.network, documents.only(held))
+    if not np.isfinite(scores).all():
+        raise _NotFiniteError(f"A score is not finite after step {run.step}, in epoch {run.epoch + 1}")
+    return 1.0 - pairwise_risk(get_loss("zero_one"), scores[positive[held]], scores[~positive[held]]).value
+
+
+def _tired(history: NetworkHistory, plan: Training) -> bool:
+    return bool(history.held_out_auc) and history.steps - history.best_epoch >= plan.patience
+
+
+def _name_of_epoch(history: NetworkHistory, plan: Training) -> str:
+    sofar = f", AUC {history.held_out_auc[-1]:.3f}" if history.held_out_auc else ""
+    return f"Epoch {history.steps + 1} of {plan.epochs}{sofar}"
+
+
+def _identity(
+    run: Run, documents: WordIds, positive: NDArray[np.bool_], loss: Loss, plan: Training, seed: int
+) -> dict[str, Any]:
+    """Of what a checkpoint is one: going on with anything else would not give what an unbroken fit gives."""
+    shapes = {name: list(value.shape) for name, value in run.network.state_dict().items()}
+    same = ("learning_rate", "weight_decay", "batch_size", "batches", "held_out")
+    return {
+        "module": [type(run.network).__name__, shapes],
+        "corpus": describe_corpus(documents, positive),
+        "loss": loss.name,
+        "optimizer": type(run.optimizer).__name__,
+        **{name: getattr(plan, name) for name in same},
+        "seed": seed,
+    }
+
+
+def _go_on(run: Run, plan: Training, identity: dict[str, Any]) -> None:
+    assert plan.checkpoint is not None
+    if not plan.resume:
+        raise TrainingError(
+            f"The checkpoint {plan.checkpoint} is there already; resume to go on from it, or choose another name."
+        )
+    read_checkpoint(plan.checkpoint, run, identity)
+
+
+def _what_remains(what: str, run: Run, plan: Training) -> str:
+    kept = "nothing was kept"
+    if run.epoch:
+        kept = f"epoch {run.epoch} is kept in the checkpoint {plan.checkpoint}" if plan.checkpoint else "no checkpoint"
+    return f"{what}; {kept}; lower learning_rate, which is {plan.learning_rate:g}."

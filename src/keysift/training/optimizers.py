@@ -1,0 +1,48 @@
+"""Optimisers by name, or any factory of one."""
+
+import inspect
+from collections.abc import Callable
+
+from torch import nn
+from torch.optim import SGD, Adam, AdamW, Optimizer
+
+from keysift.errors import SettingError
+from keysift.training.plan import Training
+
+__all__ = ["OPTIMIZERS", "make_optimizer"]
+
+Factory = Callable[..., Optimizer]
+
+OPTIMIZERS: dict[str, Factory] = {
+    "adam": lambda parameters, **options: Adam(parameters, fused=True, **options),
+    "amsgrad": lambda parameters, **options: Adam(parameters, amsgrad=True, fused=True, **options),
+    "adamw": lambda parameters, **options: AdamW(parameters, fused=True, **options),
+    "sgd": lambda parameters, **options: SGD(parameters, momentum=0.9, fused=True, **options),
+}
+
+
+def make_optimizer(plan: Training, network: nn.Module) -> Optimizer:
+    """The optimiser of a plan for the weights of a network that are to be learned.
+
+    A class of torch.optim is given the learning rate and the weight decay, if it takes them; any other factory is
+    called with the parameters alone, and its own settings hold.
+    """
+    factory, options = plan.optimizer, {"lr": plan.learning_rate, "weight_decay": plan.weight_decay}
+    parameters = [parameter for parameter in network.parameters() if parameter.requires_grad]
+    if not parameters:
+        raise SettingError("The module has no parameter that can be learned; give one with requires_grad.")
+    if isinstance(factory, str):
+        if factory.lower() not in OPTIMIZERS:
+            raise SettingError(
+                f"optimizer must be one of {', '.join(OPTIMIZERS)} or a factory such as torch.optim.RMSprop; got"
+                f" {factory!r}."
+            )
+        return OPTIMIZERS[factory.lower()](parameters, **options)
+    if isinstance(factory, type):
+        taken = inspect.signature(factory).parameters
+        made = factory(parameters, **{name: value for name, value in options.items() if name in taken})
+    else:
+        made = factory(parameters)
+    if not isinstance(made, Optimizer):
+        raise SettingError(f"The optimizer factory must return a torch.optim.Optimizer; got {type(made).__name__}.")
+    return made
