@@ -1,7 +1,7 @@
 """The paper's baselines: each takes a trial and gives scores and decisions on its test documents."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
@@ -10,12 +10,13 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from benchmarks.paper.features import counts_of, mean_vectors, presence_matrices, tokens_of
-from benchmarks.paper.maxent import fit_maxent
+from benchmarks.paper.maxent import STEPS, fit_maxent
 from benchmarks.paper.naive_bayes import fit_naive_bayes, fit_positive_naive_bayes
+from benchmarks.paper.stop_words import NLTK_STOP_WORDS
 from benchmarks.paper.trial import Outcome, Trial, expanded, glove
 from keysift import KeywordClassifier
 from keysift.keywords import keyword_document
-from keysift.text import stop_word_set
+from keysift.vectors import WordVectors
 
 __all__ = [
     "default_keysift",
@@ -36,6 +37,8 @@ TREES, DEPTH, FEATURES_AT_A_SPLIT = 10, 5, 1
 
 Fit = Callable[[sp.csr_array], Callable[[sp.csr_array], NDArray[np.float64]]]
 """From the presence matrix of the training documents to the function that scores others."""
+Embed = Callable[[list[str], WordVectors], NDArray[np.float64]]
+"""From documents to vectors."""
 Score = Callable[[list[str]], NDArray[np.float64]]
 """From documents to scores."""
 
@@ -54,50 +57,56 @@ def positive_naive_bayes(trial: Trial) -> Outcome:
     return _on_tokens(trial, fit)
 
 
-def maxent(trial: Trial) -> Outcome:
+def maxent(trial: Trial, steps: int = STEPS) -> Outcome:
     """Maximum entropy on the pseudo-labels."""
-    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.pseudo).score)
+    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.pseudo, steps).score)
 
 
-def oracle_maxent(trial: Trial) -> Outcome:
+def oracle_maxent(trial: Trial, steps: int = STEPS) -> Outcome:
     """Maximum entropy on the true labels."""
-    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.train_labels == 1).score)
+    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.train_labels == 1, steps).score)
 
 
-def random_forest(trial: Trial) -> Outcome:
+def random_forest(trial: Trial, embed: Embed = mean_vectors) -> Outcome:
     """A small random forest on mean word vectors."""
     from sklearn.ensemble import RandomForestClassifier
 
     forest = RandomForestClassifier(TREES, max_depth=DEPTH, max_features=FEATURES_AT_A_SPLIT, random_state=trial.number)
-    return _on_vectors(trial, forest)
+    return _on_vectors(trial, forest, embed)
 
 
-def nearest_neighbours(trial: Trial) -> Outcome:
+def nearest_neighbours(trial: Trial, embed: Embed = mean_vectors) -> Outcome:
     """The share of pseudo-positives among the ten nearest mean word vectors."""
     from sklearn.neighbors import KNeighborsClassifier
 
-    return _on_vectors(trial, KNeighborsClassifier(NEIGHBOURS))
+    return _on_vectors(trial, KNeighborsClassifier(NEIGHBOURS), embed)
 
 
-def glove_ranking(trial: Trial) -> Outcome:
+def glove_ranking(trial: Trial, stop_words: Collection[str] = NLTK_STOP_WORDS) -> Outcome:
     """Cosine of a document's mean word vector with that of the expanded keyword document; nothing is learned."""
     start = time.perf_counter()
     words, times = _keyword_document(trial)
     rows = glove().rows(words)
-    known = (rows >= 0) & ~words.is_in(list(stop_word_set("english"))).to_numpy()
+    known = (rows >= 0) & ~words.is_in(list(stop_words)).to_numpy()
     mean = np.average(glove().matrix[rows[known]].astype(np.float64), axis=0, weights=times[known])
     seconds = time.perf_counter() - start
-    return _judged(trial, lambda texts: _unit(mean_vectors(texts, glove())) @ _unit(mean[None]).ravel(), seconds)
+
+    def score(texts: list[str]) -> NDArray[np.float64]:
+        return np.asarray(_unit(mean_vectors(texts, glove(), stop_words=stop_words)) @ _unit(mean[None]).ravel())
+
+    return _judged(trial, score, seconds)
 
 
-def voting(trial: Trial) -> Outcome:
+def voting(trial: Trial, *, expand: bool = True, lower: bool = False) -> Outcome:
     """How often a document holds the words of the keyword document, each as often as it stands there.
 
-    Tokens count as they are written: of the readings that were tried, only this one has the paper's figures on all
-    five sets, at its default threshold as well.
+    Tokens count as they are written, and expansions count: of the readings that were tried, only this one has the
+    paper's figures on all five sets, at its default threshold as well.
     """
     words, times = _keyword_document(trial)
-    return _judged(trial, lambda texts: counts_of(tokens_of(texts, lower=False), words) @ times, 0.0, threshold=1.0)
+    if not expand:
+        words, times = words[: len(trial.data.keywords)], times[: len(trial.data.keywords)]
+    return _judged(trial, lambda texts: counts_of(tokens_of(texts, lower), words) @ times, 0.0, threshold=1.0)
 
 
 def default_keysift(trial: Trial) -> Outcome:
@@ -114,7 +123,7 @@ def default_keysift(trial: Trial) -> Outcome:
 
 
 def _keyword_document(trial: Trial) -> tuple[pl.Series, NDArray[np.float64]]:
-    """The words of the expanded keyword document, stop words with them, and how often each stands there."""
+    """The words of the expanded keyword document, the keywords first, and how often each stands there."""
     document = keyword_document(expanded(trial.data), trial.data.alpha)
     words = pl.Series("word", [" ".join(term) for term in document], dtype=pl.String)
     return words, np.array(list(document.values()))
@@ -134,11 +143,11 @@ def _on_tokens(trial: Trial, fit: Fit) -> Outcome:
     return Outcome(scores, scores >= HALF, seconds, train_scores=score(train))
 
 
-def _on_vectors(trial: Trial, model: Any) -> Outcome:
+def _on_vectors(trial: Trial, model: Any, embed: Embed) -> Outcome:
     start = time.perf_counter()
-    model.fit(mean_vectors(trial.train_texts, glove()), trial.pseudo)
+    model.fit(embed(trial.train_texts, glove()), trial.pseudo)
     seconds = time.perf_counter() - start
-    return _judged(trial, lambda texts: model.predict_proba(mean_vectors(texts, glove()))[:, 1], seconds)
+    return _judged(trial, lambda texts: model.predict_proba(embed(texts, glove()))[:, 1], seconds)
 
 
 def _judged(trial: Trial, score: Score, seconds: float, threshold: float = HALF) -> Outcome:

@@ -1,20 +1,24 @@
 """Documents as the paper's baselines see them: which tokens they hold, and the mean vector of their words."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.text import as_documents, locate, stop_word_set
+from benchmarks.paper.stop_words import NLTK_STOP_WORDS
+from keysift.text import as_documents, locate
 from keysift.vectors import WordVectors
 
-__all__ = ["counts_of", "mean_vectors", "presence_matrices", "tokens_of", "words_of"]
+__all__ = ["Split", "counts_of", "mean_vectors", "presence_matrices", "tokens_of", "words_of"]
 
 TOKEN = r"\S+"
 WORD = r"\w+"
 ALPHABETIC = r"^\p{Alphabetic}+$"
+
+Split = Callable[[Sequence[str]], pl.Series]
+"""From documents to the tokens of each."""
 
 
 def tokens_of(texts: Sequence[str], lower: bool = True) -> pl.Series:
@@ -62,12 +66,16 @@ def presence_matrices(train: Sequence[str], test: Sequence[str]) -> tuple[sp.csr
     return _there(counts_of(tokens, vocabulary)), _there(counts_of(tokens_of(test), vocabulary))
 
 
-def mean_vectors(texts: Sequence[str], vectors: WordVectors) -> NDArray[np.float64]:
+def mean_vectors(
+    texts: Sequence[str],
+    vectors: WordVectors,
+    split: Split = words_of,
+    stop_words: Collection[str] = NLTK_STOP_WORDS,
+) -> NDArray[np.float64]:
     """The mean vector of the alphabetic words that are no stop words; zero where a document has none with a vector."""
-    tokens = words_of(texts)
+    tokens = split(texts)
     words = tokens.explode(empty_as_null=False).unique(maintain_order=True)
-    wanted = words.str.contains(ALPHABETIC) & ~words.is_in(list(stop_word_set("english")))
-    words = words.filter(wanted)
+    words = words.filter(words.str.contains(ALPHABETIC) & ~words.is_in(list(stop_words)))
     rows = vectors.rows(words)
     known = np.flatnonzero(rows >= 0)
     counts = counts_of(tokens, words.gather(known))

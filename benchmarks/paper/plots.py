@@ -66,4 +66,5 @@ def _draw(panel: Any, name: str, system: str, prior: float, ours: Mapping[str, N
         panel.plot(PRIORS, values, color=colour, label=f"{TITLES[measure]}, the paper's", **style)
     panel.set_title(system, fontsize=9)
     panel.set_xlim(0, 0.95)
+    panel.set_xticks([0.1, 0.3, 0.5, 0.7, 0.9])
     panel.set_ylim(0, 100)

@@ -1,0 +1,114 @@
+"""Other readings of the paper, tried where it is silent or where a figure is not met.
+
+`python -m benchmarks.paper.readings` runs those that are missing. What they give is in `readings.jsonl`, a line for
+each as in the file of results, and in a table at the end of RESULTS.md; explanations refer to it.
+"""
+
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from benchmarks.paper import baselines, results
+from benchmarks.paper.datasets import SETS, find_data
+from benchmarks.paper.features import mean_vectors, tokens_of
+from benchmarks.paper.measures import measure
+from benchmarks.paper.trial import Outcome, Trial, algorithm_1, make_trial
+from keysift.errors import InputError, KeysiftError, KeysiftWarning
+from keysift.text import stop_word_set
+
+__all__ = ["LINES", "READINGS", "Reading", "main"]
+
+LINES = Path(__file__).with_name("readings.jsonl")
+TRIALS = 20
+ALL = tuple(SETS)
+
+System = Callable[[Trial], Outcome]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A system of the paper, run another way on some sets."""
+
+    system: str
+    sets: tuple[str, ...]
+    run: System
+
+
+def _as_on_the_other_sets(system: System) -> System:
+    """With the pseudo-labels of alpha = 3 and gamma = 5, as on every set but Subj."""
+
+    def run(trial: Trial) -> Outcome:
+        data = replace(trial.data, alpha=3, gamma=5)
+        return system(replace(trial, pseudo=algorithm_1(data, trial.train_texts)))
+
+    return run
+
+
+def _cut_on_test(system: System) -> System:
+    """With the cut at a prior made on the scores of the test documents."""
+    return lambda trial: replace(system(trial), train_scores=None)
+
+
+READINGS: dict[str, Reading] = {
+    **{
+        f"{name}, pseudo-labels of (3, 5)": Reading(name, ("subj",), _as_on_the_other_sets(system))
+        for name, system in (
+            ("PU-NB", baselines.positive_naive_bayes),
+            ("NB", baselines.naive_bayes),
+            ("Maxent", baselines.maxent),
+            ("RandomForest", baselines.random_forest),
+            ("KNN", baselines.nearest_neighbours),
+        )
+    },
+    "Voting, keywords alone": Reading("Voting", ALL, partial(baselines.voting, expand=False)),
+    "Voting, lower-cased": Reading("Voting", ("ayi", "20ng"), partial(baselines.voting, lower=True)),
+    "GloVeRanking, stop words of scikit-learn": Reading(
+        "GloVeRanking", ALL, partial(baselines.glove_ranking, stop_words=stop_word_set("english"))
+    ),
+    "RandomForest, white-space tokens": Reading(
+        "RandomForest", ("ayi",), partial(baselines.random_forest, embed=partial(mean_vectors, split=tokens_of))
+    ),
+    "KNN, white-space tokens": Reading(
+        "KNN", ("ayi",), partial(baselines.nearest_neighbours, embed=partial(mean_vectors, split=tokens_of))
+    ),
+    "NB, cut on the test scores": Reading("NB", ("custrev", "ayi"), _cut_on_test(baselines.naive_bayes)),
+    "Maxent, 9 steps": Reading("Maxent", ("custrev", "ayi"), partial(baselines.maxent, steps=9)),
+    "O-Maxent, 9 steps": Reading("O-Maxent", ("custrev", "mpqa", "20ng"), partial(baselines.oracle_maxent, steps=9)),
+}
+
+
+def main(path: Path = LINES, trials: int = TRIALS) -> int:
+    """Run what is not yet in the file."""
+    warnings.simplefilter("ignore", KeysiftWarning)
+    try:
+        folder = find_data(download=True)
+        if folder is None:
+            raise InputError("The data sets are not there; put them into a folder and name it in KEYSIFT_DATA.")
+        for name in SETS:
+            _run_set(name, folder, path, trials)
+    except KeysiftError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _run_set(name: str, folder: Path, path: Path, trials: int) -> None:
+    there = results.read(path)
+    wanted = [reading for reading, chosen in READINGS.items() if name in chosen.sets]
+    tasks = {number: [one for one in wanted if (name, one, number) not in there] for number in range(trials)}
+    if not any(tasks.values()):
+        return
+    documents = SETS[name].read(folder)
+    for number, missing in tasks.items():
+        trial = make_trial(SETS[name], documents, number)
+        for reading in missing:
+            line = measure(trial, READINGS[reading].run(trial))
+            results.append(path, {"set": name, "system": reading, "trial": number, **line})
+        print(f"{SETS[name].title}, trial {number}: {len(missing)} other readings", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
