@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from benchmarks.paper.datasets import SETS
-from benchmarks.paper.features import counts_of, words_of
 from benchmarks.paper.trial import glove, make_trial
+from keysift.text import as_documents, count_words, tokenize
 from keysift.vectors.documents import average_word, centred_word_vectors, word_shares
 
 __all__ = ["Sample", "take_sample"]
@@ -59,12 +58,9 @@ def take_sample(name: str, folder: Path, trial: int = 0) -> Sample:
 
 def _vectors(train: Sequence[str], test: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Keysift's document vectors, measured from the average word of the training documents."""
-    train_words, test_words = words_of(train), words_of(test)
-    vocabulary = pl.concat([train_words, test_words]).explode(empty_as_null=False).unique(maintain_order=True)
-    rows = glove().rows(vocabulary)
+    tokens = tokenize(as_documents([*train, *test]))
+    rows = glove().rows(tokens.words)
     known = np.flatnonzero(rows >= 0)
-    matrix = glove().matrix[rows[known]]
-    counts = [counts_of(words, vocabulary.gather(known)) for words in (train_words, test_words)]
-    centred = centred_word_vectors(matrix, average_word(counts[0], matrix))
-    train_X, test_X = (np.asarray(word_shares(count) @ centred) for count in counts)
-    return train_X, test_X
+    counts, matrix = count_words(tokens)[:, known], glove().matrix[rows[known]]
+    X = word_shares(counts) @ centred_word_vectors(matrix, average_word(counts[: len(train)], matrix))
+    return np.asarray(X[: len(train)]), np.asarray(X[len(train) :])
