@@ -37,7 +37,7 @@ def rank(
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
     clf = learning.classifier(keywords, network)
-    inputs = [source, keywords, learning.vectors, learning.stop_words]
+    inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
     _check_targets(inputs, output, report, model_out, network.checkpoint)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
@@ -75,7 +75,7 @@ def fit(
 ) -> None:
     """Learn from the documents and save the model."""
     clf = learning.classifier(keywords, network)
-    inputs = [source, keywords, learning.vectors, learning.stop_words]
+    inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
     _check_targets(inputs, None, None, model_out, network.checkpoint)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
