@@ -36,8 +36,9 @@ bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 paper: .venv/ready ## Every experiment and table of the paper; goes on where it was stopped, FRESH=1 starts from nothing
-	@$(if $(FRESH),rm -f benchmarks/paper/results.jsonl)
+	@$(if $(FRESH),rm -f benchmarks/paper/results.jsonl benchmarks/paper/readings.jsonl)
 	@$(BIN)/python -m benchmarks.paper.runner $(ARGS)
+	@$(BIN)/python -m benchmarks.paper.readings
 	@$(BIN)/python -m benchmarks.paper.tables
 
 paper-tables: .venv/ready ## Only RESULTS.md and the plots, from the results that are there

@@ -53,7 +53,8 @@ class Cell:
         """The difference, with a mark where it needs an explanation."""
         if self.difference is None:
             return ""
-        return f"{self.difference:+.1f}{MARK if self.marked else ''}".replace("-", "−")
+        rounded = round(self.difference, 1) + 0.0  # no minus before a zero
+        return f"{rounded:+.1f}{MARK if self.marked else ''}".replace("-", "−")
 
 
 def make_cell(values: NDArray[np.float64], paper: Published | None, bold: bool = False) -> Cell:

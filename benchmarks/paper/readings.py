@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from benchmarks.paper import baselines, results
 from benchmarks.paper.datasets import SETS, find_data
@@ -19,13 +20,17 @@ from benchmarks.paper.trial import Outcome, Trial, algorithm_1, make_trial
 from keysift.errors import InputError, KeysiftError, KeysiftWarning
 from keysift.text import stop_word_set
 
-__all__ = ["LINES", "READINGS", "Reading", "main"]
+__all__ = ["LINES", "READINGS", "Reading", "main", "run_set"]
 
 LINES = Path(__file__).with_name("readings.jsonl")
 TRIALS = 20
 ALL = tuple(SETS)
 
 System = Callable[[Trial], Outcome]
+
+
+def _same(trial: Trial) -> Trial:
+    return trial
 
 
 @dataclass(frozen=True)
@@ -35,16 +40,18 @@ class Reading:
     system: str
     sets: tuple[str, ...]
     run: System
+    prepare: Callable[[Trial], Trial] = _same
+
+    def measured(self, trial: Trial) -> dict[str, Any]:
+        """The measures of this reading in a trial."""
+        prepared = self.prepare(trial)
+        return measure(prepared, self.run(prepared))
 
 
-def _as_on_the_other_sets(system: System) -> System:
-    """With the pseudo-labels of alpha = 3 and gamma = 5, as on every set but Subj."""
-
-    def run(trial: Trial) -> Outcome:
-        data = replace(trial.data, alpha=3, gamma=5)
-        return system(replace(trial, pseudo=algorithm_1(data, trial.train_texts)))
-
-    return run
+def _as_on_the_other_sets(trial: Trial) -> Trial:
+    """The pseudo-labels of alpha = 3 and gamma = 5, as on every set but Subj."""
+    data = replace(trial.data, alpha=3, gamma=5)
+    return replace(trial, pseudo=algorithm_1(data, trial.train_texts))
 
 
 def _cut_on_test(system: System) -> System:
@@ -54,7 +61,7 @@ def _cut_on_test(system: System) -> System:
 
 READINGS: dict[str, Reading] = {
     **{
-        f"{name}, pseudo-labels of (3, 5)": Reading(name, ("subj",), _as_on_the_other_sets(system))
+        f"{name}, pseudo-labels of (3, 5)": Reading(name, ("subj",), system, _as_on_the_other_sets)
         for name, system in (
             ("PU-NB", baselines.positive_naive_bayes),
             ("NB", baselines.naive_bayes),
@@ -88,14 +95,15 @@ def main(path: Path = LINES, trials: int = TRIALS) -> int:
         if folder is None:
             raise InputError("The data sets are not there; put them into a folder and name it in KEYSIFT_DATA.")
         for name in SETS:
-            _run_set(name, folder, path, trials)
+            run_set(name, folder, path, trials)
     except KeysiftError as error:
         print(error, file=sys.stderr)
         return 2
     return 0
 
 
-def _run_set(name: str, folder: Path, path: Path, trials: int) -> None:
+def run_set(name: str, folder: Path, path: Path, trials: int) -> None:
+    """Run what is missing of one set; each trial is made once."""
     there = results.read(path)
     wanted = [reading for reading, chosen in READINGS.items() if name in chosen.sets]
     tasks = {number: [one for one in wanted if (name, one, number) not in there] for number in range(trials)}
@@ -105,8 +113,8 @@ def _run_set(name: str, folder: Path, path: Path, trials: int) -> None:
     for number, missing in tasks.items():
         trial = make_trial(SETS[name], documents, number)
         for reading in missing:
-            line = measure(trial, READINGS[reading].run(trial))
-            results.append(path, {"set": name, "system": reading, "trial": number, **line})
+            line = {"set": name, "system": reading, "trial": number, **READINGS[reading].measured(trial)}
+            results.append(path, line)
         print(f"{SETS[name].title}, trial {number}: {len(missing)} other readings", flush=True)
 
 

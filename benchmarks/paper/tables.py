@@ -20,6 +20,7 @@ from benchmarks.paper.datasets import SETS
 from benchmarks.paper.explanations import explain
 from benchmarks.paper.measures import PRIORS
 from benchmarks.paper.plots import plot_sweep
+from benchmarks.paper.readings import LINES, READINGS, Reading
 from benchmarks.paper.results import RESULTS, Key, read
 from benchmarks.paper.systems import NETWORKS, ORACLES, SYSTEMS
 from keysift.atomic import written_whole
@@ -46,7 +47,8 @@ worse than the best system without true labels, by a one-sided t-test at 5 %. O-
 labels. The row keysift is `KeywordClassifier(keywords)` with everything at its default; the paper has no such row.
 
 F1 and ACC are macro F1 and accuracy. "At a prior" means: positive from the score that cuts off that share of the
-*training* documents, ties taken in. Where scores are tied, Prec@100 is the mean over the orders of the tie."""
+*training* documents, ties taken in. Where scores are tied, Prec@100 is the mean over the orders of the tie.
+"""
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,8 @@ class Column:
         return _values(results, self.name, system, self.measure + suffix)
 
 
-def document(results: Results) -> str:
-    """The whole of RESULTS.md."""
+def document(results: Results, readings: Results | None = None) -> str:
+    """The whole of RESULTS.md; `readings` are the results of other readings of the paper."""
     sections = [
         HEAD,
         "## Summary: AUC, ours / the paper's\n",
@@ -83,6 +85,7 @@ def document(results: Results) -> str:
         *_sweep_section(results),
         "## Seconds of a fit\n",
         *_seconds_section(results),
+        *_readings_section(readings or {}),
     ]
     return "\n".join(sections) + "\n"
 
@@ -203,13 +206,38 @@ def _sweep_table(results: Results, name: str, measure: str) -> Iterator[str]:
 def _seconds_section(results: Results) -> Iterator[str]:
     yield (
         "Mean over the trials, on one thread, from texts to a model that can score; GloVeRanking and Voting learn"
-        " nothing. Machines differ: compare the rows.\n"
+        " nothing. Compare the rows: machines differ, and so does what else they do.\n"
     )
     rows = []
     for system in ("keysift", *NETWORKS, *(other for other in SYSTEMS if other not in (*NETWORKS, "keysift"))):
         seconds = [_values(results, name, system, "seconds") for name in SETS]
         rows.append([system, *(f"{values.mean():.2f}" if len(values) else "—" for values in seconds)])
     yield from _markdown(["", *(data.title for data in SETS.values())], rows)
+
+
+def _readings_section(readings: Results) -> Iterator[str]:
+    if not readings:
+        return
+    yield (
+        "\n## Other readings\n\nWhere the paper is silent, or a figure is not met, other readings were tried"
+        " (`python -m benchmarks.paper.readings`); ours / the paper's. The tables above use none of these.\n"
+    )
+    tables = [("main", measure) for measure in MEASURES]
+    tables += [(table, measure) for table in ("default", "heuristic") for measure in ("f1", "acc")]
+    rows = []
+    for name, data in SETS.items():
+        for title, reading in READINGS.items():
+            if not _trials(readings, name, title):
+                continue
+            columns = [Column("", name, table, measure) for table, measure in tables]
+            rows.append([f"{data.title}: {title}", *(_beside(readings, column, title, reading) for column in columns)])
+    heads = [MEASURES[measure] if table == "main" else f"{MEASURES[measure]}, {table}" for table, measure in tables]
+    yield from _markdown(["", *heads], rows)
+
+
+def _beside(readings: Results, column: Column, title: str, reading: Reading) -> str:
+    paper = published.figure(column.table, column.name, column.measure, reading.system)
+    return _short(make_cell(column.values(readings, title), paper)).rstrip(MARK)
 
 
 def _triples(results: Results, columns: Sequence[Column], systems: Sequence[str]) -> Iterator[str]:
@@ -287,11 +315,11 @@ def _markdown(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[s
         yield "| " + " | ".join(row) + " |"
 
 
-def write(results: Results, folder: Path) -> None:
+def write(results: Results, folder: Path, readings: Results | None = None) -> None:
     """Write RESULTS.md and the plots into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     with written_whole(folder / "RESULTS.md") as part:
-        part.write_text(document(results), encoding="utf-8")
+        part.write_text(document(results, readings), encoding="utf-8")
     for name, data in SETS.items():
         curves = {
             system: {
@@ -318,7 +346,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.summary:
         print(f"AUC, ours / the paper's, from {options.results}:\n\n{summary(results)}")
     else:
-        write(results, options.folder)
+        write(results, options.folder, read(LINES))
         print(f"Wrote RESULTS.md and the plots from {len(results)} results.")
     return 0
 
