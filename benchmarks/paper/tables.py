@@ -1,6 +1,6 @@
-"""Write RESULTS.md and the plots from the file of results: python -m benchmarks.paper.tables.
+"""Write RESULTS.md and the plots from the files of results: python -m benchmarks.paper.tables.
 
-The document depends on that file, the paper's figures and the explanations alone, and is the same byte for byte
+The document depends on those files, the paper's figures and the explanations alone, and is the same byte for byte
 whenever it is written from the same lines.
 """
 
@@ -38,7 +38,8 @@ Results = Mapping[Key, dict[str, Any]]
 
 HEAD = f"""# The paper's experiments, again
 
-Written by `make paper-tables` from `results.jsonl`; do not edit. `make paper` runs what is missing from that file.
+Written by `make paper-tables` from `results.jsonl` and `readings.jsonl`; do not edit. `make paper` runs what is
+missing from them.
 
 Every figure is in percent points: the mean of the trials with its standard error in brackets, beside it the paper's,
 then ours less the paper's. A difference of more than two combined standard errors *and* more than one point has a
