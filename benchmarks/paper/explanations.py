@@ -9,9 +9,9 @@ __all__ = ["EXPLANATIONS", "UNEXPLAINED", "explain"]
 UNEXPLAINED = "not explained yet."
 
 OTHER_LABELS = (
-    "the paper states (α, γ) = (1, 50) for Subj, and we keep to it, but its figures here look like those of (3, 5), as on"
-    " the other sets: with (3, 5) we are within a point of its AUC, F1 and ACC at the true, the default and the heuristic"
-    " threshold, while NB and Maxent agree with it only under (1, 50) (last table)."
+    "the paper states (α, γ) = (1, 50) for Subj, and we keep to it, but its figures here look like those of (3, 5), as"
+    " on the other sets: with (3, 5) we are within a point of its AUC, F1 and ACC at the true, the default and the"
+    " heuristic threshold, while NB and Maxent agree with it only under (1, 50) (last table)."
 )
 TIES = (
     "the hundred best are all tied at probability 1, so the order of the test documents decides: the best order gives"
@@ -26,8 +26,8 @@ OTHER_SPLITS = "probably the luck of our twenty splits: "
 EXPLANATIONS: dict[tuple[str, ...], str] = {
     **{("subj", system): OTHER_LABELS for system in ("PU-NB", "RandomForest", "KNN")},
     ("main", "subj", "KNN", "prec100"): (
-        "as for AUC, probably the pseudo-labels of (3, 5), and ties: with those labels we have 89.0 in the mean over the"
-        " orders of ties, 85.3 in the worst and 95.8 in the best, so the paper's figure is within reach of the order."
+        "as for AUC, probably the pseudo-labels of (3, 5), and ties: with those labels we have 89.0 in the mean over"
+        " the orders of ties, 85.3 in the worst and 95.8 in the best, so the paper's figure is within reach of the order."
     ),
     **{("main", name, "PU-NB", "prec100"): TIES for name in ("subj", "custrev", "mpqa", "ayi")},
     ("main", "20ng", "NB", "prec100"): TIES,
