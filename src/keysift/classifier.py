@@ -347,7 +347,7 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None, model: Any = N
                     f"The model {path} was fitted with a module of its own; load it in Python with"
                     " keysift.load(path, model=...), a module built the same way."
                 )
-            constructor["model"] = model
+            constructor["model"] = check_model(model)
         clf = KeywordClassifier(
             **constructor,
             training=Training(**saved["training"]) if saved.get("training") else None,

@@ -14,7 +14,7 @@ from scipy.special import expit
 
 from keysift.errors import SettingError
 
-__all__ = ["LOSSES", "Hinges", "Loss", "barrier_hinge", "get_loss"]
+__all__ = ["LOSSES", "Hinges", "Loss", "barrier_hinge", "check_slope", "get_loss"]
 
 Function = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 Form = Literal["smooth", "piecewise linear", "squared", "zero-one"]
@@ -135,3 +135,12 @@ def get_loss(loss: str | Loss) -> Loss:
     if loss not in LOSSES:
         raise SettingError(f"loss must be one of {', '.join(LOSSES)}; got {loss!r}.")
     return LOSSES[loss]
+
+
+def check_slope(loss: Loss) -> None:
+    """Refuse a loss that nothing can be learned with."""
+    if loss.form == "zero-one":
+        raise SettingError(
+            "The zero_one loss has no slope to follow, so nothing can be learned with it; use sigmoid, its smooth"
+            " and symmetric neighbour."
+        )

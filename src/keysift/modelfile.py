@@ -29,7 +29,7 @@ def write_model(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> N
     """Write arrays and settings, whole or not at all."""
     content = {"format": FORMAT, "settings": settings}
     header = json.dumps(content, ensure_ascii=False, sort_keys=True, default=np.generic.item)  # NumPy's numbers too
-    contiguous = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     try:
         with written_whole(path) as part:
             save_file(contiguous, part, {HEADER: header})

@@ -32,6 +32,8 @@ NETWORKS: dict[str, Callable[[WordEmbedding], nn.Module]] = {"rcnn": RCNN, "cnn"
 
 EXPLAINED = 1000
 """Leaving out each word of a document means scoring it once a word; so many of the highest scores are explained."""
+OCCLUDED_AT_ONCE = 4_000_000
+"""Words in what remains of documents that are looked at together, about; to bound the memory."""
 
 
 class NetworkScorer:
@@ -67,9 +69,16 @@ class NetworkScorer:
     def explain(self, prepared: WordIds, scores: NDArray[np.float64]) -> sp.csr_array:
         """By how much the score falls when every occurrence of a word is left out, for the first documents."""
         first = np.argsort(-scores, kind="stable")[:EXPLAINED]
-        owners, words, rest = prepared.only(first).occlusions()
-        fall = scores[first[owners]] - self.score(rest)
-        return sp.csr_array(sp.coo_array((fall, (first[owners], words - 1)), shape=(len(scores), len(self.words))))
+        places = np.cumsum(prepared.lengths[first] ** 2)
+        parts = np.split(first, np.flatnonzero(np.diff(places // OCCLUDED_AT_ONCE)) + 1)
+        falls, rows, columns = [], [], []
+        for part in parts:
+            owners, words, rest = prepared.only(part).occlusions()
+            rows.append(part[owners])
+            columns.append(words - 1)
+            falls.append(scores[rows[-1]] - self.score(rest))
+        entries = (np.concatenate(falls), (np.concatenate(rows), np.concatenate(columns)))
+        return sp.csr_array(sp.coo_array(entries, shape=(len(scores), len(self.words))))
 
     def save(self) -> tuple[Arrays, dict[str, Any]]:
         """The weights; the word vectors only where they have no name that finds them again."""
@@ -99,7 +108,8 @@ class NetworkScorer:
             if name.startswith("network.")
         }
         tuned = state.get("embedding.tuned")
-        network = build_network(model, vectors, plan, None if tuned is None else tuned.numpy())
+        with torch.random.fork_rng(devices=[]):  # the first weights are drawn, and then replaced
+            network = build_network(model, vectors, plan, None if tuned is None else tuned.numpy())
         try:
             network.load_state_dict(state)
         except RuntimeError:

@@ -12,10 +12,16 @@ from torch.optim import Optimizer
 
 from keysift.errors import KeysiftError, TrainingError
 from keysift.modelfile import Arrays, read_model, write_model
-from keysift.models.wordids import WordIds
 from keysift.training.history import NetworkHistory
 
-__all__ = ["Run", "describe_corpus", "read_checkpoint", "write_checkpoint"]
+__all__ = ["Run", "fingerprint", "read_checkpoint", "write_checkpoint"]
+
+OTHER = {
+    "module": "another module",
+    "corpus": "another corpus (or other keywords)",
+    "vectors": "other word vectors",
+}
+"""How to call what is different, where its value says nothing to a reader."""
 
 
 class Run:
@@ -47,11 +53,11 @@ class Run:
         self.network.eval()
 
 
-def describe_corpus(documents: WordIds, positive: NDArray[np.bool_]) -> str:
-    """A fingerprint of the documents and the two sets."""
+def fingerprint(*arrays: NDArray[Any]) -> str:
+    """The same for the same numbers, and for no others."""
     digest = hashlib.sha256()
-    for array in (documents.ids, documents.starts, positive):
-        digest.update(np.ascontiguousarray(array).tobytes())
+    for array in arrays:
+        digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
 
 
@@ -86,17 +92,18 @@ def read_checkpoint(path: str | Path, run: Run, identity: dict[str, Any]) -> Non
     try:
         arrays, saved = read_model(path)
     except KeysiftError as error:
-        raise TrainingError(f"Cannot go on from the checkpoint {path}. {error}") from None
+        raise TrainingError(
+            f"Cannot go on from the checkpoint {path}: it is damaged, cut short or from a newer keysift; choose another"
+            " name and start again."
+        ) from error
     if "checkpoint" not in saved:
         raise TrainingError(f"{path} is a model and no checkpoint; name the file that an earlier fit wrote with it.")
     for name, value in identity.items():
         was = saved["checkpoint"].get(name)
         if was != value:
-            shown = "another" if name in ("corpus", "module") else f"{name} {was!r}, not {value!r}"
-            what = {"corpus": "corpus (or other keywords)", "module": "module"}.get(name, "")
+            other = OTHER.get(name, f"{name} {was!r}, not {value!r}")
             raise TrainingError(
-                f"The checkpoint {path} belongs to {shown}{' ' + what if what else ''}; fit as it was fitted,"
-                " or choose another checkpoint."
+                f"The checkpoint {path} belongs to {other}; fit as it was fitted, or choose another checkpoint."
             )
     try:
         run.network.load_state_dict(_tensors(arrays, "network."))
@@ -112,9 +119,10 @@ def read_checkpoint(path: str | Path, run: Run, identity: dict[str, Any]) -> Non
         run.history = NetworkHistory(
             tuple(saved["risk"]), tuple(saved["held_out_auc"]), best_epoch=int(saved["best_epoch"])
         )
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError, RuntimeError) as error:
         raise TrainingError(
-            f"Cannot go on from the checkpoint {path}: a part is missing or damaged ({error!r:.80}); start again."
+            f"Cannot go on from the checkpoint {path}: a part is missing or damaged ({error!r:.80}); choose"
+            " another name and start again."
         ) from None
 
 

@@ -8,8 +8,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import OptimizeResult, minimize
 
-from keysift.errors import SettingError
-from keysift.losses import Loss
+from keysift.losses import Loss, check_slope
 from keysift.models import Features, LinearModel
 from keysift.risk import pairwise_risk
 from keysift.risk.pairs import normalised
@@ -60,11 +59,7 @@ def fit_linear(
     >>> bool(model.coef[0] > abs(model.coef[1])), history.converged
     (True, True)
     """
-    if loss.form == "zero-one":
-        raise SettingError(
-            "The zero_one loss has no slope to follow, so nothing can be learned with it; use sigmoid, its smooth"
-            " and symmetric neighbour."
-        )
+    check_slope(loss)
     mean, scale = _mean_and_scale(X, weights)
     if not standardize:
         scale = np.ones_like(scale)

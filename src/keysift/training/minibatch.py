@@ -11,13 +11,13 @@ from torch import Tensor, nn
 
 from keysift.atomic import check_target
 from keysift.errors import SettingError, TrainingError
-from keysift.losses import Loss, get_loss
+from keysift.losses import Loss, check_slope, get_loss
 from keysift.models.wordids import WordIds
 from keysift.risk import pairs_risk, pairwise_risk
 from keysift.training.batches import batch_rows, hold_out, scoring_batches
-from keysift.training.checkpoint import Run, describe_corpus, read_checkpoint, write_checkpoint
+from keysift.training.checkpoint import Run, fingerprint, read_checkpoint, write_checkpoint
 from keysift.training.history import NetworkHistory
-from keysift.training.optimizers import make_optimizer
+from keysift.training.optimizers import describe_optimizer, make_optimizer
 from keysift.training.plan import Training
 
 __all__ = ["batch_risk", "fit_network", "score_documents"]
@@ -78,7 +78,11 @@ def checked_scores(network: nn.Module, table: NDArray[np.int64]) -> Tensor:
     try:
         scores = network(torch.from_numpy(table))
     except (RuntimeError, IndexError, TypeError, ValueError) as error:
-        raise SettingError(f"The module failed on word numbers of shape {table.shape}: {error}") from error
+        reason = str(error).strip().partition("\n")[0]
+        raise SettingError(
+            f"The module failed on word numbers of shape {table.shape} up to {table.max()} ({reason}); it has to take"
+            " such a table of whole numbers, or mean vectors (documents, dim) with Training(inputs='vectors')."
+        ) from error
     if not isinstance(scores, Tensor) or scores.shape not in ((len(table),), (len(table), 1)):
         got = tuple(scores.shape) if isinstance(scores, Tensor) else type(scores).__name__
         raise SettingError(
@@ -104,14 +108,16 @@ def fit_network(
     held-out documents, the last. `progress` is told the name of an epoch and the share of it that is done, `watch` is
     called after every epoch with its number, from 1, and the network. torch's random numbers are left as they were.
     """
+    check_slope(loss)
     rng = np.random.default_rng(seed)
     train, held = hold_out(positive, plan.held_out, rng)
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         run = Run(network, make_optimizer(plan, network), rng)
-        identity = _identity(run, documents, positive, loss, plan, seed)
+        identity = {}
         if plan.checkpoint is not None:
             check_target(plan.checkpoint)
+            identity = _identity(run, documents, positive, loss, plan, seed)
             if Path(plan.checkpoint).exists():
                 _go_on(run, plan, identity)
         try:
@@ -155,12 +161,17 @@ def _train_epoch(
         raise _NotFiniteError(f"A weight is not finite after step {run.step}, in epoch {run.epoch + 1}")
     if progress is not None:
         progress(name, 1.0)
-    return float(np.mean(risks))
+    # Two tiny sets can fall into batches of which none holds both.
+    return float(np.mean(risks)) if risks else float("nan")
 
 
 def _train_step(run: Run, table: NDArray[np.int64], positive: NDArray[np.bool_], loss: Loss) -> float:
     run.step += 1
-    risk = batch_risk(loss, checked_scores(run.network, table), torch.from_numpy(positive))
+    scores = checked_scores(run.network, table)
+    # Before the risk, whose shortcuts are made for finite scores; finite ones may still have a risk that is not.
+    if not scores.isfinite().all():
+        raise _NotFiniteError(f"A score is not finite at step {run.step}, in epoch {run.epoch + 1}")
+    risk = batch_risk(loss, scores, torch.from_numpy(positive))
     if not torch.isfinite(risk):
         raise _NotFiniteError(f"The risk is {risk.item()} at step {run.step}, in epoch {run.epoch + 1}")
     run.optimizer.zero_grad()
@@ -193,9 +204,10 @@ def _identity(
     same = ("learning_rate", "weight_decay", "batch_size", "batches", "held_out")
     return {
         "module": [type(run.network).__name__, shapes],
-        "corpus": describe_corpus(documents, positive),
+        "corpus": fingerprint(documents.ids, documents.starts, positive),
+        "vectors": fingerprint(*(value.numpy() for name, value in run.network.named_buffers() if name not in shapes)),
         "loss": loss.name,
-        "optimizer": type(run.optimizer).__name__,
+        "optimizer": describe_optimizer(plan, run.optimizer),
         **{name: getattr(plan, name) for name in same},
         "seed": seed,
     }
@@ -211,7 +223,9 @@ def _go_on(run: Run, plan: Training, identity: dict[str, Any]) -> None:
 
 
 def _what_remains(what: str, run: Run, plan: Training) -> str:
-    kept = "nothing was kept"
-    if run.epoch:
-        kept = f"epoch {run.epoch} is kept in the checkpoint {plan.checkpoint}" if plan.checkpoint else "no checkpoint"
-    return f"{what}; {kept}; lower learning_rate, which is {plan.learning_rate:g}."
+    # A factory has its own learning rate.
+    rate = f" than {plan.learning_rate:g}" if isinstance(plan.optimizer, str | type) else ""
+    kept = ""
+    if plan.checkpoint is not None and run.epoch:
+        kept = f", or resume with epochs={run.epoch} from the checkpoint {plan.checkpoint}, which holds these"
+    return f"{what}; start again with a lower learning rate{rate}{kept}."

@@ -9,7 +9,7 @@ from torch.optim import SGD, Adam, AdamW, Optimizer
 from keysift.errors import SettingError
 from keysift.training.plan import Training
 
-__all__ = ["OPTIMIZERS", "make_optimizer"]
+__all__ = ["OPTIMIZERS", "describe_optimizer", "make_optimizer"]
 
 Factory = Callable[..., Optimizer]
 
@@ -45,4 +45,18 @@ def make_optimizer(plan: Training, network: nn.Module) -> Optimizer:
         made = factory(parameters)
     if not isinstance(made, Optimizer):
         raise SettingError(f"The optimizer factory must return a torch.optim.Optimizer; got {type(made).__name__}.")
+    closure = inspect.signature(made.step).parameters.get("closure")
+    if closure is not None and closure.default is closure.empty:
+        raise SettingError(
+            f"The optimizer {type(made).__name__} evaluates a batch several times in a step, which is not done here;"
+            f" use {', '.join(OPTIMIZERS)} or another one whose step needs no closure."
+        )
     return made
+
+
+def describe_optimizer(plan: Training, optimizer: Optimizer) -> str:
+    """Its name; of one from a factory, the class with its settings."""
+    if isinstance(plan.optimizer, str):
+        return plan.optimizer.lower()
+    groups = optimizer.state_dict()["param_groups"]
+    return f"{type(optimizer).__name__} {[{k: v for k, v in group.items() if k != 'params'} for group in groups]}"
