@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench paper paper-tables paper-quick theory clean
+.PHONY: help demo test lint type imports bench paper paper-tables paper-quick theory networks clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,8 +36,9 @@ bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 paper: .venv/ready ## Every experiment and table of the paper; goes on where it was stopped, FRESH=1 starts from nothing
-	@$(if $(FRESH),rm -f benchmarks/paper/results.jsonl benchmarks/paper/readings.jsonl)
+	@$(if $(FRESH),rm -f benchmarks/paper/results.jsonl benchmarks/paper/readings.jsonl benchmarks/paper/exact.jsonl)
 	@$(BIN)/python -m benchmarks.paper.runner $(ARGS)
+	@$(BIN)/python -m benchmarks.paper.exact
 	@$(BIN)/python -m benchmarks.paper.readings
 	@$(BIN)/python -m benchmarks.paper.tables
 
@@ -51,6 +52,9 @@ paper-quick: .venv/ready ## Three trials, no networks on 20NG, apart from the fu
 
 theory: .venv/ready ## The pictures and measured parts of docs/theory.md; a minute
 	@$(BIN)/python -m benchmarks.theory
+
+networks: .venv/ready ## The measured part of docs/networks.md; goes on where it was stopped
+	@$(BIN)/python -m benchmarks.networks
 
 clean: ## Remove the virtual environment and all caches
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist

@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks.line import Line, markdown, show
 from benchmarks.paper.datasets import find_data
 from benchmarks.paper.figures import paper_figures
+from benchmarks.speed.networks import network_figures
 from benchmarks.speed.newsgroups import newsgroups_figures
 from benchmarks.speed.risk import risk_figures
 from keysift.errors import KeysiftWarning
@@ -23,6 +24,7 @@ def _all_figures() -> Iterator[Line]:
         print("Skipped: the figures on the paper's data sets. Put them into a folder and name it in KEYSIFT_DATA.")
         return
     yield from newsgroups_figures(folder)
+    yield from network_figures(folder)
     yield from paper_figures(folder)
 
 

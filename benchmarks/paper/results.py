@@ -9,9 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-__all__ = ["RESULTS", "Key", "append", "key_of", "mend", "read"]
+__all__ = ["EXACT", "RESULTS", "Key", "append", "key_of", "mend", "read"]
 
 RESULTS = Path(__file__).with_name("results.jsonl")
+EXACT = Path(__file__).with_name("exact.jsonl")
+"""Networks trained as long as the paper's, see `exact.py`."""
 
 Key = tuple[str, str, int]
 """Set, system and trial."""

@@ -1,0 +1,1 @@
+"""What the defaults of the networks' training come from."""
