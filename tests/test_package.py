@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,17 @@ def test_import_loads_nothing_heavy() -> None:
 def test_the_estimator_loads_neither_torch_nor_ray_nor_pandas() -> None:
     code = "import sys, keysift; keysift.KeywordClassifier; print({'torch', 'ray', 'pandas'} & set(sys.modules))"
     assert run(code) == "set()"
+
+
+def test_a_linear_fit_and_its_file_load_no_torch(tmp_path: Path) -> None:
+    code = f"""
+import sys, keysift
+documents = ["a hockey game", "a tax law", "the hockey team", "the court"]
+clf = keysift.KeywordClassifier(["hockey"], model="linear", prior=0.5).fit(documents)
+clf.save({str(tmp_path / "a.keysift")!r})
+print(keysift.load({str(tmp_path / "a.keysift")!r}).predict(documents), "torch" in sys.modules)
+"""
+    assert run(code) == "[1 0 1 0] False"
 
 
 def test_names() -> None:

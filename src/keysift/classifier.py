@@ -331,6 +331,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 def load(path: str | Path, *, tokenizer: Tokenizer | None = None, model: Any = None) -> KeywordClassifier:
     """Load a saved classifier; a tokenizer or module of your own has to be handed in again: a file holds no code."""
     arrays, saved = read_model(path)
+    if "checkpoint" in saved:
+        raise ModelFileError(f"{path} is a checkpoint and no model; fit with resume to finish it, and save the model.")
     try:
         if saved["own_tokenizer"] and tokenizer is None:
             raise ModelFileError(

@@ -20,10 +20,26 @@ def test_help_lists_the_commands(run: Run) -> None:
 @pytest.mark.parametrize("command", ["rank", "fit", "keywords", "evaluate"])
 def test_options_have_the_names_of_the_constructor(run: Run, command: str) -> None:
     text = run(command, "--help").stdout
-    parameters = {name for name in keysift.KeywordClassifier([]).get_params() if name != "settings"}
+    parameters = set(keysift.KeywordClassifier([]).get_params()) - {"settings", "training"}
+    if command == "keywords":  # which learns nothing
+        parameters.remove("model")
     settings = {name for name in keysift.Settings.__dataclass_fields__ if name not in ("tokenizer", "max_iter", "tol")}
     for name in parameters | settings:
         assert f"--{name.replace('_', '-')}" in text, name
+
+
+@pytest.mark.parametrize("command", ["rank", "fit"])
+def test_options_have_the_names_of_the_training(run: Run, command: str) -> None:
+    text = run(command, "--help").stdout
+    named = {name for name in keysift.Training.__dataclass_fields__ if f"--{name.replace('_', '-')}" in text}
+    assert set(keysift.Training.__dataclass_fields__) - named == {
+        "weight_decay",
+        "held_out",
+        "patience",
+        "max_words",
+        "inputs",
+    }
+    assert "pip install 'keysift[neural]'" in " ".join(text.replace("│", " ").split())
 
 
 def test_demo(run: Run, tmp_path: object) -> None:
@@ -45,3 +61,10 @@ def test_options_have_the_defaults_of_the_constructor() -> None:
     for name in ("prior", "vectors", "loss", "random_state"):
         assert getattr(options, name) == parameters[name], name
     assert keysift.PairwiseLinearClassifier().l2 == settings.l2
+
+
+def test_options_have_the_defaults_of_the_training() -> None:
+    from keysift.cli.options import Learning, Network
+
+    assert Network().training() == keysift.Training()
+    assert Learning().classifier("hockey", Network()).model == keysift.KeywordClassifier([]).model

@@ -95,6 +95,16 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", KEYWORDS, "--report", "missing/r.html"], ("folder missing does not exist",)),
         (["-k", KEYWORDS, "--model-out", "missing/m"], ("folder missing does not exist",)),
         (["-k", KEYWORDS, "--report", "same.html", "--model-out", "same.html"], ("same file name",)),
+        (["-k", KEYWORDS, "--model", "rnn"], ("model must be one of linear, rcnn, cnn, mlp", "'rnn'")),
+        (["-k", KEYWORDS, "--model", "mlp", "--epochs", "0"], ("epochs must be a whole number, 1 or more", "0")),
+        (["-k", KEYWORDS, "--model", "mlp", "--batch-size", "1"], ("batch_size must be a whole number, 2 or more",)),
+        (["-k", KEYWORDS, "--model", "mlp", "--learning-rate", "-1"], ("learning_rate must be a number, 0 or more",)),
+        (["-k", KEYWORDS, "--model", "mlp", "--batches", "even"], ("batches must be one of balanced, natural",)),
+        (["-k", KEYWORDS, "--model", "mlp", "--optimizer", "fast"], ("optimizer must be one of adam", "'fast'")),
+        (["-k", KEYWORDS, "--model", "mlp", "--loss", "zero_one"], ("zero_one loss has no slope", "use sigmoid")),
+        (["-k", KEYWORDS, "--model", "mlp", "--resume"], ("resume needs to know from where", "checkpoint")),
+        (["-k", KEYWORDS, "--model", "mlp", "--checkpoint", "missing/run"], ("folder missing does not exist",)),
+        (["-k", KEYWORDS, "--model", "mlp", "--checkpoint", "x.csv", "-o", "x.csv"], ("same file name",)),
     ],
 )
 def test_options(
@@ -180,3 +190,34 @@ def test_evaluate(run: Run, documents: Path, model: Path, tmp_path: Path) -> Non
     for score in ("high", "nan", ""):
         odd.write_text(f"score,decision,label\n1.0,1,1\n{score},0,0\n", encoding="utf-8")
         refused(run("evaluate", odd), "row 2")
+
+
+def test_checkpoints(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
+    def fit(checkpoint: Path, *options: object, keywords: str = KEYWORDS) -> Result:
+        network = ["--model", "mlp", "--epochs", 2, "--checkpoint", checkpoint]
+        return run("fit", documents, "-k", keywords, "--model-out", tmp_path / "out.keysift", *network, *options)
+
+    good = tmp_path / "run.keysift"
+    assert fit(good).exit_code == 0
+    (tmp_path / "out.keysift").unlink()
+    content, cut = good.read_bytes(), tmp_path / "cut.keysift"
+    cut.write_bytes(content[: len(content) // 2])
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    refused(fit(good), "run.keysift is there already; resume to go on from it, or choose another name.")
+    refused(fit(good, "--resume", "--learning-rate", 0.5), "run.keysift belongs to learning_rate", "not 0.5")
+    refused(fit(good, "--resume", "--optimizer", "amsgrad"), "run.keysift belongs to optimizer 'adam', not 'amsgrad'")
+    refused(fit(good, "--resume", "--model", "cnn"), "run.keysift belongs to another module")
+    refused(fit(good, "--resume", keywords="judge"), "run.keysift belongs to another corpus (or other keywords)")
+    refused(fit(cut, "--resume"), "cut.keysift: it is damaged, cut short", "choose another name and start again.")
+    refused(fit(model, "--resume"), "sports.keysift is a model and no checkpoint; name the file that")
+    refused(fit(documents, "--resume"), "documents.csv: it is an input")
+    refused(run("score", good, documents), "run.keysift is a checkpoint and no model; fit with resume to finish it")
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_training_that_breaks_down(run: Run, documents: Path, tmp_path: Path) -> None:
+    checkpoint = tmp_path / "run.keysift"
+    options = ["--model", "mlp", "--optimizer", "sgd", "--learning-rate", 1e38, "--checkpoint", checkpoint]
+    result = run("rank", documents, "-k", KEYWORDS, "-o", tmp_path / "out.csv", "--loss", "unhinged", *options)
+    refused(result, "not finite", "step", "start again with a lower learning rate than 1e+38")
+    assert [path.name for path in tmp_path.iterdir()] == ["documents.csv"]
