@@ -1,4 +1,6 @@
 import itertools
+import sys
+from collections.abc import Iterator
 
 import numpy as np
 import polars as pl
@@ -27,6 +29,19 @@ TOPICS = {
         ("despite the lawsuit", "under the constitution"),
     ),
 }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_torch_thread() -> Iterator[None]:
+    """Tests of networks are small: on a busy machine, threads that wait for each other take four times as long."""
+    torch = sys.modules.get("torch")  # only if a test needs it
+    if torch is None:
+        yield
+        return
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
 
 
 @pytest.fixture(scope="session")
