@@ -24,8 +24,8 @@ FEW_STEPS = (
     " paper's (last table), so fewer may have been run there."
 )
 NO_ZERO = (
-    "the risk sees only differences of scores, so a score has no zero of its own: how many are above 0.5 is what the first"
-    " weights and the length of the training make of it. AUC and the figures at a prior do not depend on it."
+    "the risk sees only differences of scores, so a score has no zero of its own: how many are above 0.5 is what the"
+    " first weights and the length of the training make of it. AUC and the figures at a prior do not depend on it."
 )
 AT_THE_TOP = (
     "not explained: AUC, F1 and accuracy are the paper's, which has fewer positives at the very top in both rows with"

@@ -19,7 +19,7 @@ from keysift.errors import SettingError
         ({"batch_size": 1}, "batch_size must be a whole number, 2 or more; got 1."),
         ({"patience": "long"}, "patience must be a whole number, 1 or more; got 'long'."),
         ({"max_words": 0}, "max_words must be a whole number, 1 or more; got 0."),
-        ({"epochs": None}, "epochs must be a whole number, 1 or more; got None."),
+        ({"patience": None}, "patience must be a whole number, 1 or more; got None."),
         ({"learning_rate": -1e-3}, "learning_rate must be a number, 0 or more; got -0.001."),
         ({"learning_rate": "fast"}, "learning_rate must be a number, 0 or more; got 'fast'."),
         ({"learning_rate": float("nan")}, "learning_rate must be a number, 0 or more; got nan."),

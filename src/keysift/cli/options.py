@@ -180,10 +180,17 @@ class Network:
             help="linear, or a network: rcnn, cnn, mlp (pip install 'keysift\\[neural]').", rich_help_panel="Networks"
         ),
     ] = "linear"
-    epochs: Annotated[int, typer.Option(help="The most passes over the documents.", rich_help_panel="Networks")] = 50
+    epochs: Annotated[
+        int | None,
+        typer.Option(
+            help="The most passes over the documents; by default about a hundred steps.",
+            rich_help_panel="Networks",
+            show_default=False,
+        ),
+    ] = None
     optimizer: Annotated[str, typer.Option(help="adam, amsgrad, adamw or sgd.", rich_help_panel="Networks")] = "adam"
-    learning_rate: Annotated[float, typer.Option(help="Step of the optimiser.", rich_help_panel="Networks")] = 1e-3
-    batch_size: Annotated[int, typer.Option(help="Documents in a step.", rich_help_panel="Networks")] = 512
+    learning_rate: Annotated[float, typer.Option(help="Step of the optimiser.", rich_help_panel="Networks")] = 5e-4
+    batch_size: Annotated[int, typer.Option(help="Documents in a step.", rich_help_panel="Networks")] = 256
     batches: Annotated[
         str, typer.Option(help="balanced between the two sets, or natural.", rich_help_panel="Networks")
     ] = "balanced"

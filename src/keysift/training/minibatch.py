@@ -121,7 +121,7 @@ def fit_network(
             if Path(plan.checkpoint).exists():
                 _go_on(run, plan, identity)
         try:
-            while run.epoch < plan.epochs and not _tired(run.history, plan):
+            while run.epoch < plan.epochs_of(len(train)) and not _tired(run.history, plan):
                 risk = _train_epoch(run, documents, positive, train, loss, plan, progress)
                 auc = _corrupted_auc(run, documents, positive, held) if len(held) else None
                 run.finish_epoch(risk, auc)
@@ -151,7 +151,7 @@ def _train_epoch(
 ) -> float:
     """All batches once; returns their mean risk."""
     run.network.train()
-    risks, seen, name = [], 0, _name_of_epoch(run.history, plan)
+    risks, seen, name = [], 0, _name_of_epoch(run.history, plan.epochs_of(len(train)))
     for rows in batch_rows(positive[train], plan.batch_size, plan.batches == "balanced", run.rng):
         risks.append(_train_step(run, documents.padded(train[rows]), positive[train[rows]], loss))
         seen += len(rows)
@@ -191,9 +191,9 @@ def _tired(history: NetworkHistory, plan: Training) -> bool:
     return bool(history.held_out_auc) and history.steps - history.best_epoch >= plan.patience
 
 
-def _name_of_epoch(history: NetworkHistory, plan: Training) -> str:
+def _name_of_epoch(history: NetworkHistory, epochs: int) -> str:
     sofar = f", AUC {history.held_out_auc[-1]:.3f}" if history.held_out_auc else ""
-    return f"Epoch {history.steps + 1} of {plan.epochs}{sofar}"
+    return f"Epoch {history.steps + 1} of {epochs}{sofar}"
 
 
 def _identity(

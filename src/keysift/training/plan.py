@@ -11,6 +11,10 @@ from keysift.errors import SettingError
 __all__ = ["Training"]
 
 
+STEPS = 100
+"""More, and a network begins to learn the keywords themselves instead of what they stand for (docs/networks.md)."""
+
+
 @dataclass(frozen=True)
 class Training:
     """Settings of model="rcnn", "cnn", "mlp" or a module of your own; the linear model needs none of them.
@@ -22,11 +26,11 @@ class Training:
 
     optimizer: str | Callable[..., Any] = "adam"
     """"adam", "amsgrad", "adamw", "sgd", or a factory from parameters to a torch optimiser."""
-    learning_rate: float = 1e-3
+    learning_rate: float = 5e-4
     weight_decay: float = 0.003
-    epochs: int = 50
-    """The most passes over the documents."""
-    batch_size: int = 512
+    epochs: int | None = None
+    """The most passes over the documents; None makes about a hundred steps of them, which measured best."""
+    batch_size: int = 256
     batches: Literal["balanced", "natural"] = "balanced"
     """Half of every batch from each of the two sets, or documents as they come (the paper)."""
     held_out: float = 0.1
@@ -47,7 +51,7 @@ class Training:
     def __post_init__(self) -> None:
         for name in ("epochs", "batch_size", "patience", "max_words"):
             value, least = getattr(self, name), 2 if name == "batch_size" else 1
-            if name == "max_words" and value is None:
+            if name in ("epochs", "max_words") and value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
@@ -62,6 +66,14 @@ class Training:
                 raise SettingError(f"{name} must be one of {', '.join(allowed)}; got {getattr(self, name)!r}.")
         if self.resume and self.checkpoint is None:
             raise SettingError("resume needs to know from where; give checkpoint as well.")
+
+    def epochs_of(self, documents: int) -> int:
+        """How many epochs there are at most for so many documents.
+
+        >>> Training(batch_size=256).epochs_of(8000), Training(epochs=7).epochs_of(8000)
+        (3, 7)
+        """
+        return self.epochs or max(1, round(STEPS / -(-documents // self.batch_size)))
 
     def plain(self) -> dict[str, Any]:
         """What scoring may need to know again; a factory is code and left out, and so is where the checkpoint was.
