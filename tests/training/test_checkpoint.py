@@ -99,6 +99,15 @@ def test_a_finished_run_can_be_taken_up_as_it_is_or_with_more_epochs(tmp_path: P
     assert same_to_the_bit(state_of(longer), state_of(whole))
 
 
+def test_a_run_that_stopped_early_is_taken_up_with_its_best_weights(tmp_path: Path) -> None:
+    plan = replace(PLAN, checkpoint=tmp_path / "run.keysift", epochs=40, patience=2)
+    network, again = BagOfWords(), BagOfWords()
+    history = fit(network, plan)
+    assert history.best_epoch < history.steps < 40
+    assert fit(again, replace(plan, resume=True)) == history
+    assert same_to_the_bit(state_of(again), state_of(network))
+
+
 def test_resume_without_a_file_starts_at_the_beginning(tmp_path: Path) -> None:
     network, other = BagOfWords(), BagOfWords()
     plan = replace(PLAN, checkpoint=tmp_path / "run.keysift", resume=True)
