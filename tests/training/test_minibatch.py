@@ -171,6 +171,14 @@ def test_with_nothing_held_out_every_epoch_is_trained_and_the_last_is_kept() -> 
     assert same_to_the_bit(state_of(network), states[-1])
 
 
+def test_without_a_number_of_epochs_there_are_about_a_hundred_steps() -> None:
+    told = set[str]()
+    plan = Training(batch_size=8, held_out=0)  # eight steps an epoch
+    history = fit(BagOfWords(), plan, progress=lambda name, _: told.add(name))
+    assert history.steps == 12
+    assert told == {f"Epoch {epoch} of 12" for epoch in range(1, 13)}
+
+
 def test_what_is_held_out_is_not_trained_on() -> None:
     documents, positive = two_sets()
     train, _ = hold_out(positive, 0.3, np.random.default_rng(0))

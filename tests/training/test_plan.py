@@ -51,3 +51,9 @@ def test_code_and_places_stay_out_of_plain() -> None:
     plain = plan.plain()
     assert json.dumps(plain)
     assert (plain["optimizer"], plain["checkpoint"], plain["resume"], plain["patience"]) == ("adam", None, False, 2)
+
+
+@pytest.mark.parametrize(("documents", "epochs"), [(1, 100), (256, 100), (257, 50), (8000, 3), (25_600, 1), (10**6, 1)])
+def test_by_default_about_a_hundred_steps_and_one_epoch_at_least(documents: int, epochs: int) -> None:
+    assert Training(batch_size=256).epochs_of(documents) == epochs
+    assert Training(batch_size=256, epochs=4).epochs_of(documents) == 4
