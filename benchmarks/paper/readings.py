@@ -134,6 +134,8 @@ def run_set(name: str, folder: Path, path: Path, trials: int) -> None:
         return
     documents = SETS[name].read(folder)
     for number, missing in tasks.items():
+        if not missing:
+            continue
         trial = make_trial(SETS[name], documents, number)
         for reading in missing:
             line = {"set": name, "system": reading, "trial": number, **READINGS[reading].measured(trial)}
