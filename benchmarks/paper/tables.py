@@ -261,7 +261,8 @@ def _readings_section(readings: Results) -> Iterator[str]:
         " ten); the pseudo-negatives as the unlabelled documents of PU-NB (two); lower-cased tokens for NB and Maxent"
         " (five). So that these rows agree with the paper is in part by choice; it says that the reading is right, not"
         " that the systems would do as well elsewhere. keysift's settings were not touched for it.\n\nSome of the"
-        " readings that were not kept, all at 20 trials (`python -m benchmarks.paper.readings`), ours / the paper's.\n"
+        " readings that were not kept, 20 trials each, one of the network (`python -m benchmarks.paper.readings`),"
+        " ours / the paper's.\n"
     )
     tables = [("main", measure) for measure in MEASURES]
     tables += [(table, measure) for table in ("default", "heuristic") for measure in ("f1", "acc")]
