@@ -26,6 +26,9 @@ from keysift.training.plan import Training
 __all__ = ["PlainRCNN", "network_figures", "plain_epoch"]
 
 BATCH = 128
+LEARNING_RATE = 1e-4
+SAMPLE = {"subj": 8000, "20ng": 2560}
+"""All of Subj, a sixth of 20NG, where an epoch of the plain loop takes minutes."""
 
 
 class PlainRCNN(nn.Module):
@@ -74,34 +77,45 @@ def plain_epoch(
 
 
 def network_figures(folder: Path) -> Iterator[Line]:
-    """Seconds of an epoch on Subj and on 20NG, and the test AUC that each way reaches."""
-    for name, epochs, learning_rate in (("subj", 4, 1e-4), ("20ng", 1, 5e-4)):
+    """Seconds of an epoch on Subj and on a sample of 20NG, and on Subj the test AUC that each way reaches."""
+    for name, epochs in (("subj", 4), ("20ng", 1)):
         data = SETS[name]
         trial = make_trial(data, data.read(folder), 0)
-        yield from _one_set(trial, epochs, learning_rate)
+        yield from _one_set(trial, epochs)
 
 
-def _one_set(trial: Trial, epochs: int, learning_rate: float) -> Iterator[Line]:
+def _one_set(trial: Trial, epochs: int) -> Iterator[Line]:
     title, matrix = trial.data.title, glove().matrix
-    train, test = read_words(trial.train_texts), read_words(trial.test_texts)
+    documents = read_words(trial.train_texts)
+    rows = np.random.default_rng(0).permutation(len(documents))[: SAMPLE[trial.data.name]]
+    train, positive = documents.only(rows), trial.pseudo[rows]
     torch.manual_seed(0)
     plain, rng = PlainRCNN(matrix), np.random.default_rng(0)
     learned = [parameter for parameter in plain.parameters() if parameter.requires_grad]
-    optimizer = torch.optim.Adam(learned, lr=learning_rate, weight_decay=0.003)
+    optimizer = torch.optim.Adam(learned, lr=LEARNING_RATE, weight_decay=0.003)
     start = time.perf_counter()
     for _ in range(epochs):
-        plain_epoch(plain, optimizer, train, trial.pseudo, rng)
+        plain_epoch(plain, optimizer, train, positive, rng)
     plain_seconds = (time.perf_counter() - start) / epochs
     torch.manual_seed(0)
     network = RCNN(WordEmbedding(matrix))
     plan = Training(epochs=epochs, held_out=0.0)
     # As far in fewer steps.
-    plan = replace(plan, learning_rate=learning_rate * plan.batch_size / BATCH)
+    plan = replace(plan, learning_rate=LEARNING_RATE * plan.batch_size / BATCH)
     start = time.perf_counter()
-    fit_network(network, train, trial.pseudo, get_loss("sigmoid"), plan)
+    fit_network(network, train, positive, get_loss("sigmoid"), plan)
     seconds = (time.perf_counter() - start) / epochs
-    yield Line(f"{title}: an epoch of the RCNN", seconds, plain_seconds, "s", "plain packed loop", "0.33 or less")
-    ours, yardstick = (100 * roc_auc_score(trial.test_labels, score_documents(net, test)) for net in (network, plain))
     yield Line(
-        f"{title}: test AUC of the RCNN then", ours, yardstick, "points", "plain packed loop", "1, but for noise"
+        f"{title}, {len(train):,} documents: an epoch of the RCNN",
+        seconds,
+        plain_seconds,
+        "s",
+        "plain packed loop, batch 128",
+        "0.33 or less",
     )
+    if epochs > 1:
+        test = read_words(trial.test_texts)
+        ours, yardstick = (
+            100 * roc_auc_score(trial.test_labels, score_documents(net, test)) for net in (network, plain)
+        )
+        yield Line(f"{title}: test AUC of the RCNN then", ours, yardstick, "points", "plain packed loop", "as good")
