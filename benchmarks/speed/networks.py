@@ -78,10 +78,13 @@ def plain_epoch(
 
 def network_figures(folder: Path) -> Iterator[Line]:
     """Seconds of an epoch on Subj and on a sample of 20NG, and on Subj the test AUC that each way reaches."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)  # the plain loop's many small steps suffer where other work shares the cores
     for name, epochs in (("subj", 4), ("20ng", 1)):
         data = SETS[name]
         trial = make_trial(data, data.read(folder), 0)
         yield from _one_set(trial, epochs)
+    torch.set_num_threads(threads)
 
 
 def _one_set(trial: Trial, epochs: int) -> Iterator[Line]:
