@@ -102,6 +102,7 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", KEYWORDS, "--model", "mlp", "--batches", "even"], ("batches must be one of balanced, natural",)),
         (["-k", KEYWORDS, "--model", "mlp", "--optimizer", "fast"], ("optimizer must be one of adam", "'fast'")),
         (["-k", KEYWORDS, "--model", "mlp", "--loss", "zero_one"], ("zero_one loss has no slope", "use sigmoid")),
+        (["-k", KEYWORDS, "--checkpoint", "run"], ("--checkpoint and --resume are for networks", "add --model")),
         (["-k", KEYWORDS, "--model", "mlp", "--resume"], ("resume needs to know from where", "checkpoint")),
         (["-k", KEYWORDS, "--model", "mlp", "--checkpoint", "missing/run"], ("folder missing does not exist",)),
         (["-k", KEYWORDS, "--model", "mlp", "--checkpoint", "x.csv", "-o", "x.csv"], ("same file name",)),

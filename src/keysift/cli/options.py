@@ -122,6 +122,8 @@ class Learning:
         from keysift.settings import Settings
         from keysift.thresholds import check_prior, check_threshold
 
+        if network is not None and network.model == "linear" and (network.checkpoint or network.resume):
+            raise SettingError("--checkpoint and --resume are for networks; add --model rcnn, cnn or mlp.")
         settings: dict[str, Any] = {
             name: getattr(self, name) for name in ("alpha", "gamma", "phi", "stop_keywords", "l2")
         }
