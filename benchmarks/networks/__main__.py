@@ -4,7 +4,6 @@ The default training of the RCNN on the four small sets of the paper, two trials
 Resumable: what is in results.jsonl is not run again.
 """
 
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.paper import results
-from benchmarks.paper.runner import KEEP_MEMORY, THREADS
+from benchmarks.worker import become_worker
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = Path(__file__).with_name("results.jsonl")
@@ -70,8 +69,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    # One thread and memory that is kept, as in the runner; libraries read this when the process starts.
-    if not set(KEEP_MEMORY) <= set(os.environ):
-        environment = os.environ | KEEP_MEMORY | dict.fromkeys(THREADS, "1")
-        os.execve(sys.executable, [sys.executable, "-m", "benchmarks.networks", *sys.argv[1:]], environment)
+    become_worker("benchmarks.networks")
     sys.exit(main())

@@ -5,11 +5,10 @@ All other runs of the networks take fewer epochs at a larger rate; these lines s
 """
 
 import argparse
-import os
 import sys
 
 from benchmarks.paper import results
-from benchmarks.paper.runner import KEEP_MEMORY, THREADS
+from benchmarks.worker import become_worker
 
 __all__ = ["main"]
 
@@ -47,11 +46,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    # One thread and memory that is kept, as in the runner; libraries read this when the process starts.
-    if not set(KEEP_MEMORY) <= set(os.environ):
-        os.execve(
-            sys.executable,
-            [sys.executable, "-m", "benchmarks.paper.exact", *sys.argv[1:]],
-            os.environ | KEEP_MEMORY | dict.fromkeys(THREADS, "1"),
-        )
+    become_worker("benchmarks.paper.exact")
     sys.exit(main())

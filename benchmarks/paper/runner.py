@@ -24,6 +24,7 @@ from benchmarks.paper.progress import Progress
 from benchmarks.paper.results import RESULTS, Key
 from benchmarks.paper.systems import NETWORKS, SYSTEMS
 from benchmarks.paper.trial import Trial, make_trial
+from benchmarks.worker import WORKER
 from keysift.errors import InputError, KeysiftError, KeysiftWarning
 
 __all__ = ["main", "plan", "run"]
@@ -31,9 +32,6 @@ __all__ = ["main", "plan", "run"]
 TRIALS = 20
 NETWORK_TRIALS_ON_20NG = 5
 QUICK_TRIALS = 3
-KEEP_MEMORY = {"MALLOC_TRIM_THRESHOLD_": "1000000000", "MALLOC_MMAP_THRESHOLD_": "1000000000"}
-"""Freed memory stays with the process: giving it back and asking again is a third of a network's time."""
-THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "POLARS_MAX_THREADS")
 
 
 def plan(sets: Sequence[str], systems: Sequence[str], trials: int | None = None, quick: bool = False) -> list[Key]:
@@ -105,7 +103,7 @@ def _lost(progress: Progress, tasks: Sequence[Key]) -> int:
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
     # One thread for each worker: libraries read this when a worker loads them, and workers inherit it.
-    os.environ.update(dict.fromkeys(THREADS, "1") | KEEP_MEMORY)
+    os.environ.update(WORKER)
     return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"))
 
 
