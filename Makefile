@@ -13,7 +13,7 @@ help: ## List the targets
 	@test -n "$(PYTHON)" || { echo "keysift needs Python 3.11 or later; install it or say make PYTHON=/path/to/python"; exit 2; }
 	@echo "Setting up .venv (once, about a minute) ..."
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,neural,bench]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,neural,encoder,bench]'
 	@touch .venv/ready
 
 demo: .venv/ready ## Find one subpackage's docstrings among thousands, from three keywords
