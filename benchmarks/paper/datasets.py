@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from keysift.atomic import written_whole
 from keysift.errors import InputError
 
-__all__ = ["SETS", "DataSet", "Documents", "find_data", "read_newsgroups", "read_reviews", "split"]
+__all__ = ["SETS", "DataSet", "Documents", "find_data", "read_groups", "read_newsgroups", "read_reviews", "split"]
 
 ROOT = Path(__file__).resolve().parents[2]
 DOWNLOADS = ROOT / ".data"
@@ -30,6 +30,9 @@ DOWNLOADS = ROOT / ".data"
 POLARITY = "https://raw.githubusercontent.com/harvardnlp/sent-conv-torch/master/data/"
 REVIEWS = "https://archive.ics.uci.edu/static/public/331/sentiment+labelled+sentences.zip"
 NEWSGROUPS = "https://ndownloader.figshare.com/files/5975967"
+
+SPORTS = ("rec.sport.baseball", "rec.sport.hockey")
+"""The positive groups of 20NG."""
 
 CHECKSUMS: dict[str, tuple[str, ...]] = {
     "sentence-polarity/subj.all": ("f3ffbe2aa8e4f3ba3e63e46dce51613854edbca122fb3aa758b9bce047ded23c",),
@@ -168,11 +171,12 @@ def read_reviews(folder: Path, quotes: bool = True) -> Documents:
     return _documents(kept)
 
 
-def read_newsgroups(folder: Path, strip: bool = True) -> Documents:
-    """All posts; baseball and hockey are positive. With `strip`, headers and footers are removed, quotes kept."""
+def read_groups(folder: Path, strip: bool = True) -> tuple[list[str], NDArray[np.str_]]:
+    """All posts and the newsgroup of each. With `strip`, headers and footers are removed, quotes kept."""
     from sklearn.datasets._twenty_newsgroups import strip_newsgroup_footer, strip_newsgroup_header
 
-    kept: list[tuple[str, bool]] = []
+    texts: list[str] = []
+    groups: list[str] = []
     with tarfile.open(fileobj=io.BytesIO(checked(folder, "20news-bydate.tar.gz"))) as archive:
         for member in archive:
             content = archive.extractfile(member)
@@ -180,8 +184,15 @@ def read_newsgroups(folder: Path, strip: bool = True) -> Documents:
                 text = content.read().decode("latin-1")
                 if strip:
                     text = strip_newsgroup_footer(strip_newsgroup_header(text))
-                kept.append((text, Path(member.name).parent.name in ("rec.sport.baseball", "rec.sport.hockey")))
-    return _documents(kept)
+                texts.append(text)
+                groups.append(Path(member.name).parent.name)
+    return texts, np.array(groups)
+
+
+def read_newsgroups(folder: Path, strip: bool = True) -> Documents:
+    """All posts as `read_groups` gives them; baseball and hockey are positive."""
+    texts, groups = read_groups(folder, strip)
+    return Documents(texts, np.isin(groups, SPORTS).astype(np.int64))
 
 
 def _documents(pairs: list[tuple[str, bool]]) -> Documents:
