@@ -1,7 +1,7 @@
 """The estimator: text in, ranking and decisions out. It wires the stages together and holds no formula."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,29 +13,23 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from keysift.encoding import Encoder, Precomputed, check_length, encode_documents, get_encoder
 from keysift.errors import InputError, ModelFileError, SettingError
 from keysift.evidence import evidence_frame
-from keysift.keywords import (
-    Keyword,
-    KeywordRow,
-    brought_by,
-    expand,
-    keyword_document,
-    keyword_from,
-    keyword_table,
-    parse_keywords,
-    warn_of_missing,
-)
+from keysift.keywords import KeywordRow, keyword_from, keyword_table, parse_keywords
 from keysift.learnable import check_documents
+from keysift.learning import Quality
 from keysift.losses import Loss, get_loss
 from keysift.modelfile import read_model, write_model
-from keysift.pseudolabel import KeywordMatches, match_keywords, pseudo_label
-from keysift.scoring import Scorer, WordScorer, check_model, fit_words, network_room
+from keysift.pseudolabel import PseudoLabels
+from keysift.scoring import Scorer, ViewHistory, ViewScorer, check_model, fit_views, network_room
 from keysift.settings import Settings
-from keysift.text import Tokenizer, Tokens, as_documents, count_terms, count_words, stop_word_set, tokenize
+from keysift.sight import Sight, look
+from keysift.text import Tokenizer, Tokens, as_documents, count_terms, stop_word_set, tokenize
 from keysift.thresholds import Prior, Threshold, check_prior, check_threshold, cut
-from keysift.training import History, NetworkHistory, Training
-from keysift.vectors import WordVectors, get_vectors
+from keysift.training import NetworkHistory, Training
+from keysift.vectors import WordVectors
+from keysift.views import VIEWS, SentenceView, check_views, get_views
 
 __all__ = ["KeywordClassifier", "Progress", "load"]
 
@@ -45,17 +39,6 @@ Progress = Callable[[str, float], None]
 
 def _silent(stage: str, done: float) -> None:
     pass
-
-
-@dataclass(frozen=True)
-class _Sight:
-    """What the keywords find in the documents, before anything is decided or learned."""
-
-    tokens: Tokens
-    counts: sp.csr_array
-    vectors: WordVectors
-    keywords: tuple[Keyword, ...]
-    found: KeywordMatches
 
 
 class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -71,6 +54,12 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         "prior" decides the top share `prior` positive; or a score; or ("top", k).
     vectors
         "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file.
+    views
+        What the linear model looks at, one or more of "words" (mean word vectors), "pieces" (mean vectors of word
+        pieces), "tfidf" and "lsa", or views of your own (see `keysift.views`).
+    encoder
+        One more view: the name or folder of a sentence-transformers model (`pip install 'keysift[encoder]'`), a
+        function from a list of texts to an array, or the vectors of the documents of `fit` themselves.
     loss
         A name from `keysift.losses.LOSSES`; keep to symmetric ones if you want the guarantee.
     model
@@ -90,7 +79,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     prior_, threshold_ : the share and the score that decide
     scorer_ : the model, with the words that it knows
-    history_ : how the fit went, step by step or epoch by epoch
+    history_ : how the fit went, view by view or epoch by epoch
+    quality_ : what could be said of the ranking without a label, and how it chose; None for networks
 
     >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
     ...              "a baseball season of home runs", "the court heard the tax case"]
@@ -106,6 +96,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         prior: Prior = "heuristic",
         threshold: Threshold = "prior",
         vectors: str | Path | WordVectors = "glove-6b-50d",
+        views: Any = tuple(VIEWS),
+        encoder: Any = None,
         loss: str | Loss = "sigmoid",
         model: Any = "linear",
         training: Training | None = None,
@@ -116,6 +108,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.prior = prior
         self.threshold = threshold
         self.vectors = vectors
+        self.views = views
+        self.encoder = encoder
         self.loss = loss
         self.model = model
         self.training = training
@@ -130,39 +124,43 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.one_d_array, tags.input_tags.two_d_array, tags.input_tags.string = True, False, True
         return tags
 
-    def fit(self, documents: Any, y: Any = None, *, progress: Progress = _silent) -> "KeywordClassifier":
-        """Learn from unlabelled documents; `y` is ignored and only there for pipelines."""
-        self._learn(documents, progress)
+    def fit(
+        self, documents: Any, y: Any = None, *, embeddings: Any = None, progress: Progress = _silent
+    ) -> "KeywordClassifier":
+        """Learn from unlabelled documents; `y` is ignored and only there for pipelines.
+
+        `embeddings` are sentence vectors of these documents, where you have them already; the same in all methods.
+        """
+        self._learn(documents, embeddings, progress)
         return self
 
-    def fit_rank(self, documents: Any, *, progress: Progress = _silent) -> pl.DataFrame:
+    def fit_rank(self, documents: Any, *, embeddings: Any = None, progress: Progress = _silent) -> pl.DataFrame:
         """`fit` and `rank` on the same documents, which are then read only once."""
-        sight, prepared, scores = self._learn(documents, progress)
+        sight, prepared, scores = self._learn(documents, embeddings, progress)
         return self._ranking(sight.tokens, prepared, scores, sight.found.matches, progress)
 
-    def decision_function(self, documents: Any) -> NDArray[np.float64]:
+    def decision_function(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.float64]:
         """Scores, higher means more relevant; an empty document scores lower than any other can."""
         check_is_fitted(self)
-        tokens = self._tokens(documents, _silent)
-        return self._scores(tokens, self.scorer_.prepare(tokens))
+        tokens, prepared = self._prepared(documents, embeddings, _silent)
+        return self._scores(tokens, prepared)
 
-    def predict(self, documents: Any) -> NDArray[np.int64]:
+    def predict(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.int64]:
         """1 where the score is above `threshold_`, else 0; an empty document is never positive."""
         # An empty document's score is the lowest there is, but a threshold given by the user may be lower still.
-        scores = self.decision_function(documents)
+        scores = self.decision_function(documents, embeddings=embeddings)
         return self._decide(scores, scores <= self.scorer_.floor)
 
-    def rank(self, documents: Any, *, progress: Progress = _silent) -> pl.DataFrame:
+    def rank(self, documents: Any, *, embeddings: Any = None, progress: Progress = _silent) -> pl.DataFrame:
         """The documents in order, best first: rank, score, decision and the reasons.
 
         `document` is the place in the input, `matched` the keywords and expansions that the document holds, `words` the
         words that moved its score most, `contributions` by how much, and `evidence` all of that in a line.
         """
         check_is_fitted(self)
-        tokens = self._tokens(documents, progress)
+        tokens, prepared = self._prepared(documents, embeddings, progress)
         if not len(tokens):
             raise InputError("There is no document to rank; give at least one.")
-        prepared = self.scorer_.prepare(tokens)
         matches = count_terms(tokens, self.terms_)
         return self._ranking(tokens, prepared, self._scores(tokens, prepared), matches, progress)
 
@@ -175,10 +173,10 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             check_is_fitted(self, "pseudo_labels_")
             labels = self.pseudo_labels_
             return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity)
-        tokens = self._tokens(documents, progress)
+        tokens = self._tokens(as_documents(documents), progress)
         if not len(tokens):
             raise InputError("There is no document to look into; give at least one.")
-        sight = self._look(tokens, _seed(self.random_state), progress)
+        sight = look(tokens, self.keywords, self.vectors, self._settings, _seed(self.random_state), progress)
         return keyword_table(sight.keywords, sight.found.terms, sight.found.matches, sight.found.similarity)
 
     def save(self, path: str | Path) -> None:
@@ -191,6 +189,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "prior": self.prior,
             "threshold": self.threshold,
             "vectors": self.vectors.name if isinstance(self.vectors, WordVectors) else str(self.vectors),
+            "views": [view if isinstance(view, str) else view.name for view in check_views(self.views)],
+            "encoder": str(self.encoder) if isinstance(self.encoder, str | Path) else None,
             "loss": get_loss(self.loss).name,
             "model": None if own else self.model,
             "random_state": self.random_state if isinstance(self.random_state, int) else None,
@@ -201,6 +201,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "prior": self.prior_,
             "threshold": self.threshold_,
             "n_documents": self.n_documents_,
+            "encoded_length": self.encoded_length_,
         }
         write_model(
             path,
@@ -223,68 +224,103 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _training(self) -> Training:
         return self.training or Training()
 
-    def _tokens(self, documents: Any, progress: Progress) -> Tokens:
-        return tokenize(as_documents(documents), self._settings.tokenizer, lambda done: progress("Tokenising", done))
+    def _tokens(self, texts: pl.Series, progress: Progress) -> Tokens:
+        return tokenize(texts, self._settings.tokenizer, lambda done: progress("Tokenising", done))
 
-    def _look(self, tokens: Tokens, seed: int, progress: Progress) -> _Sight:
-        """Expand the keywords and find them in the documents."""
-        settings = self._settings
-        progress("Expanding keywords", 0.0)
-        vectors = get_vectors(self.vectors, tokens, np.random.default_rng(seed))
-        keywords = expand(
-            parse_keywords(self.keywords),
-            vectors,
-            gamma=settings.gamma,
-            exclude=settings.exclude,
-            tokenizer=settings.tokenizer,
-        )
-        progress("Expanding keywords", 1.0)
+    def _prepared(self, documents: Any, embeddings: Any, progress: Progress) -> tuple[Tokens, Any]:
+        """New documents as the model reads them."""
+        texts = as_documents(documents)
+        tokens = self._tokens(texts, progress)
+        vectors = None
+        if self.encoded_length_ is not None:
+            vectors = check_length(self._encoded(texts, self._new_encoder(embeddings), progress), self.encoded_length_)
+        elif embeddings is not None:
+            raise InputError("The model was fitted without sentence vectors; leave embeddings out, or fit with them.")
+        return tokens, self.scorer_.prepare(tokens, vectors=vectors)
 
-        progress("Finding keywords", 0.0)
-        stop_words = stop_word_set(settings.stop_words)
-        if settings.stop_keywords == "keep":
-            stop_words -= {" ".join(keyword.term) for keyword in keywords}
-        counts = count_words(tokens)
-        document = keyword_document(keywords, settings.alpha)
-        found = match_keywords(tokens, document, stop_words=stop_words, counts=counts)
-        warn_of_missing(keywords, dict(zip(found.terms, found.documents.tolist(), strict=True)), tokens, vectors)
-        progress("Finding keywords", 1.0)
-        return _Sight(tokens, counts, vectors, keywords, found)
+    def _new_encoder(self, embeddings: Any) -> Encoder:
+        if embeddings is not None:
+            return get_encoder(embeddings)
+        if self.encoder_ is None:
+            raise InputError("The model was fitted with vectors made elsewhere; hand in embeddings= for new documents.")
+        return self.encoder_
 
-    def _learn(self, documents: Any, progress: Progress) -> tuple[_Sight, Any, NDArray[np.float64]]:
+    def _encoded(self, texts: pl.Series, encoder: Encoder, progress: Progress) -> NDArray[np.float32]:
+        return encode_documents(encoder, texts, lambda done: progress("Encoding", done))
+
+    def _learn(self, documents: Any, embeddings: Any, progress: Progress) -> tuple[Sight, Any, NDArray[np.float64]]:
         """From the documents to the threshold; returns what the model read of them and their scores, too."""
         prior, threshold, loss = check_prior(self.prior), check_threshold(self.threshold), get_loss(self.loss)
         model, seed, settings = check_model(self.model), _seed(self.random_state), self._settings
+        check_views(self.views)
+        given = self.encoder if embeddings is None else embeddings
+        encoder = None if given is None else get_encoder(given)
         if model != "linear":
             network_room()
+            if encoder is not None:
+                raise SettingError("An encoder is a view of the linear model; leave it out, or model='linear'.")
         parse_keywords(self.keywords)  # to complain before the long work
-        tokens = self._tokens(documents, progress)
+        texts = as_documents(documents)
+        tokens = self._tokens(texts, progress)
         check_documents(tokens)
-        sight = self._look(tokens, seed, progress)
-        labels = pseudo_label(sight.found, phi=settings.phi, brought_by=brought_by(sight.keywords))
+        sight = look(tokens, self.keywords, self.vectors, settings, seed, progress)
+        labels = sight.labels()
+        vectors = None if encoder is None else self._encoded(texts, encoder, progress)
 
-        scorer, self.history_ = self._fit_model(sight, labels.positive, loss, seed, progress)
-        self.scorer_ = scorer
+        scorer: Scorer
+        history: ViewHistory | NetworkHistory
+        quality: Quality | None = None
+        if isinstance(model, str) and model == "linear":
+            scorer, history, quality = self._fit_views(sight, labels, texts, vectors, encoder, loss, seed, progress)
+        else:
+            scorer, history = self._fit_network(sight, labels, loss, seed, progress)
+        self.scorer_, self.history_, self.quality_ = scorer, history, quality
+        # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
+        self.encoder_ = encoder if self.encoder is not None and embeddings is None else None
+        self.encoded_length_ = None if vectors is None else int(vectors.shape[1])
         self.keywords_, self.terms_, self.pseudo_labels_ = sight.keywords, labels.terms, labels
         self.n_documents_, self.classes_ = len(tokens), np.array([0, 1])
         self.prior_ = labels.share if prior == "heuristic" else prior
-        prepared = scorer.prepare(tokens, sight.counts)
+        prepared = self.scorer_.prepare(tokens, sight.counts, vectors)
         scores = self._scores(tokens, prepared)
         self.threshold_ = cut(threshold, scores, self.prior_)
         return sight, prepared, scores
 
-    def _fit_model(
-        self, sight: _Sight, positive: NDArray[np.bool_], loss: Loss, seed: int, progress: Progress
-    ) -> tuple[Scorer, History | NetworkHistory]:
-        if isinstance(self.model, str) and self.model == "linear":
-            progress("Fitting all pairs", 0.0)
-            fitted = fit_words(sight.tokens, sight.counts, sight.vectors, positive, loss, self._settings)
-            progress("Fitting all pairs", 1.0)
-            return fitted
+    def _fit_views(
+        self,
+        sight: Sight,
+        labels: PseudoLabels,
+        texts: pl.Series,
+        vectors: NDArray[np.float32] | None,
+        encoder: Encoder | None,
+        loss: Loss,
+        seed: int,
+        progress: Progress,
+    ) -> tuple[Scorer, ViewHistory, Quality]:
+        settings = self._settings
+        views = get_views(self.views, sight.vectors, stop_word_set(settings.stop_words), seed)
+        if vectors is not None:
+            views = (*views, SentenceView())
+
+        def encode_hidden(changed: pl.Series) -> NDArray[np.float32]:
+            assert encoder is not None
+            assert vectors is not None
+            if isinstance(encoder, Precomputed):  # vectors made elsewhere cannot be made again without the keywords
+                return vectors[np.flatnonzero(np.diff(count_terms(sight.tokens, own).indptr))]
+            return self._encoded(changed, encoder, progress)
+
+        own = [keyword.term for keyword in sight.keywords]
+        work = sight.work(labels, texts, vectors, encode_hidden)
+        known = sight.vectors.words if "words" in self.views else sight.tokens.words
+        return fit_views(work, views, known, loss, settings, seed, progress)
+
+    def _fit_network(
+        self, sight: Sight, labels: PseudoLabels, loss: Loss, seed: int, progress: Progress
+    ) -> tuple[Scorer, NetworkHistory]:
         scorer, history = network_room().fit_scorer(
             sight.tokens,
             sight.vectors,
-            positive,
+            labels.positive,
             loss,
             model=self.model,
             plan=self._training,
@@ -328,8 +364,13 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return ((scores > self.threshold_) & ~empty).astype(np.int64)
 
 
-def load(path: str | Path, *, tokenizer: Tokenizer | None = None, model: Any = None) -> KeywordClassifier:
-    """Load a saved classifier; a tokenizer or module of your own has to be handed in again: a file holds no code."""
+def load(
+    path: str | Path, *, tokenizer: Tokenizer | None = None, model: Any = None, encoder: Any = None
+) -> KeywordClassifier:
+    """Load a saved classifier; a tokenizer, module or encoder of your own is handed in again: a file holds no code.
+
+    Without its encoder a model still scores documents whose `embeddings` are handed in.
+    """
     arrays, saved = read_model(path)
     if "checkpoint" in saved:
         raise ModelFileError(f"{path} is a checkpoint and no model; fit with resume to finish it, and save the model.")
@@ -350,19 +391,24 @@ def load(path: str | Path, *, tokenizer: Tokenizer | None = None, model: Any = N
                     " keysift.load(path, model=...), a module built the same way."
                 )
             constructor["model"] = check_model(model)
+        constructor["views"] = tuple(constructor["views"])
+        if encoder is not None:
+            constructor["encoder"] = encoder
         clf = KeywordClassifier(
             **constructor,
             training=Training(**saved["training"]) if saved.get("training") else None,
             settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}),
         )
         if constructor["model"] == "linear":
-            clf.scorer_ = WordScorer.restore(arrays)
+            clf.scorer_ = ViewScorer.restore(arrays, saved["model"])
         else:
             clf.scorer_ = network_room().NetworkScorer.restore(arrays, saved["model"], clf.model, clf._training)
         clf.keywords_ = tuple(keyword_from(fields) for fields in learned["keywords"])
         clf.terms_ = tuple(tuple(map(str, term)) for term in learned["terms"])
         clf.prior_, clf.threshold_ = float(learned["prior"]), float(learned["threshold"])
         clf.n_documents_, clf.classes_ = int(learned["n_documents"]), np.array([0, 1])
+        clf.encoded_length_ = learned["encoded_length"]
+        clf.encoder_ = None if clf.encoder is None or clf.encoded_length_ is None else get_encoder(clf.encoder)
     except (ModelFileError, SettingError):
         raise
     except (KeyError, TypeError, ValueError) as error:

@@ -22,10 +22,11 @@ class Settings:
 
     alpha: int = 3
     """How often each keyword is in the keyword document (Algorithm 1)."""
-    gamma: int = 5
-    """How many of its nearest words are added for each keyword (Algorithm 1)."""
-    phi: float = 90.0
-    """Percentage of the documents with a similarity above zero that become pseudo-positive (Algorithm 1)."""
+    gamma: int = 0
+    """How many of its nearest words are added for each keyword (Algorithm 1); the paper adds 5 or 50."""
+    phi: float = 100.0
+    """Percentage of the documents with a similarity above zero that become pseudo-positive (Algorithm 1); the paper
+    takes 90, here the least similar count less instead."""
     exclude: Collection[str] = ()
     """Words that never become expansions."""
     stop_words: str | Collection[str] | None = "english"
@@ -34,21 +35,30 @@ class Settings:
     """Whether a keyword that is also a stop word stays a keyword; "drop" is the paper's reading."""
     tokenizer: Tokenizer | None = None
     """From a document to its tokens, for languages without spaces; None splits into lower-cased words."""
+    believe: float | str = "auto"
+    """The share of documents that the views may believe in beside those with a keyword; "auto" tries several and blends
+    them by a quality that needs no label."""
+    rounds: int = 4
+    """How often the views learn from each other."""
     l2: float = 0.15
-    """Strength of the penalty on the standardised coefficients."""
+    """Strength of the penalty on the coefficients when learning from the keywords."""
+    round_l2: float = 0.04
+    """The same when the views learn from each other: there are more positives then."""
     max_iter: int = 200
     """Limit of L-BFGS steps."""
     tol: float = 1e-6
     """The gradient at which L-BFGS stops."""
 
     def __post_init__(self) -> None:
-        for name, least in (("alpha", 1), ("gamma", 0), ("max_iter", 1)):
+        for name, least in (("alpha", 1), ("gamma", 0), ("rounds", 1), ("max_iter", 1)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
         if not _is_number(self.phi) or not 0 < self.phi <= 100:
             raise SettingError(f"phi must be a percentage above 0 and up to 100; got {self.phi!r}.")
-        for name in ("l2", "tol"):
+        if self.believe != "auto" and not (_is_number(self.believe) and 0 <= float(self.believe) < 1):
+            raise SettingError(f"believe must be 'auto' or a share from 0 to below 1; got {self.believe!r}.")
+        for name in ("l2", "round_l2", "tol"):
             value = getattr(self, name)
             if not _is_number(value) or not 0 <= value < float("inf"):
                 raise SettingError(f"{name} must be a number, 0 or more; got {value!r}.")

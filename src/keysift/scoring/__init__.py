@@ -1,7 +1,7 @@
 """Fitted models that score documents and give reasons: what `KeywordClassifier` holds after a fit.
 
-`words` is the linear model, `network` any torch module. Both look the same from outside; only `network` needs torch,
-and nothing here imports it before a network is asked for.
+`views` is the linear model over several views and `fitting` the way to it, `network` any torch module. Both look the
+same from outside; only `network` needs torch, and nothing here imports it before a network is asked for.
 """
 
 from typing import Any, Protocol
@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from keysift.modelfile import Arrays
 from keysift.scoring.choice import MODELS, check_model, network_room
-from keysift.scoring.words import WordScorer, fit_words
+from keysift.scoring.fitting import ViewHistory, Work, fit_views
+from keysift.scoring.views import ViewScorer
 from keysift.text import Tokens
 
-__all__ = ["MODELS", "Scorer", "WordScorer", "check_model", "fit_words", "network_room"]
+__all__ = ["MODELS", "Scorer", "ViewHistory", "ViewScorer", "Work", "check_model", "fit_views", "network_room"]
 
 
 class Scorer(Protocol):
@@ -32,7 +33,9 @@ class Scorer(Protocol):
         """Lower than any document with a word in it can score."""
         ...
 
-    def prepare(self, tokens: Tokens, counts: sp.csr_array | None = None) -> Any:
+    def prepare(
+        self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
+    ) -> Any:
         """The documents the way the model reads them; `counts` are those of `count_words`, where they are at hand."""
         ...
 

@@ -58,7 +58,9 @@ class NetworkScorer:
         """Every word that has a vector."""
         return self.vectors.words
 
-    def prepare(self, tokens: Tokens, counts: sp.csr_array | None = None) -> WordIds:
+    def prepare(
+        self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
+    ) -> WordIds:
         """The words that the network reads, as numbers."""
         return number_words(tokens, self.words, self.stop_words, self.max_words)
 

@@ -1,0 +1,180 @@
+"""Learning across views: each view is fitted to the split by keywords, then to what the other views believe as well.
+
+    base   every view is fitted to the split, each document of the positive set weighted by its similarity
+    round  a view is fitted anew; positive are the documents with a keyword, as before, and those without one that the
+           other views together put into the top `share`, with half the weight
+
+The keywords stay in every round, as an anchor: without them the views agree ever more, on whatever divides the corpus
+best. Both steps minimise the pairwise risk of a symmetric loss, so both stand mistakes in their labels. Scores of
+different views are compared after each is standardised on the training documents.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keysift.losses import Loss
+from keysift.models import Features
+from keysift.training import History, fit_linear
+from keysift.views import Reading
+
+TEACHING = {"tfidf": 0.5, "lsa": 0.5, "encoder": 4.0}
+"""How much a view counts when another learns from it, where it is not 1: the two views of plain words are much alike,
+and an encoder sees as much as the others together."""
+BELIEVED = 0.5
+"""How much a document counts that the views believe in, beside one with a keyword."""
+ROUND_STEPS = 25
+"""The labels of a round are a guess; its fit need not be exact."""
+
+__all__ = ["Plan", "Split", "ViewFit", "blend", "fit_split", "fuse", "self_train", "top_share"]
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The two sets by keywords, and how much each document counts in its set."""
+
+    positive: NDArray[np.bool_]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, positive: NDArray[np.bool_], similarity: NDArray[np.float64]) -> "Split":
+        """The more similar to the keywords, the more a positive counts; one on the average, as every negative.
+
+        >>> Split.of(np.array([True, True, False]), np.array([0.3, 0.1, 0.0])).weights.tolist()
+        [1.5, 0.5, 1.0]
+        """
+        return cls(positive, np.where(positive, similarity / similarity[positive].mean(), 1.0))
+
+    def with_believed(self, believed: NDArray[np.bool_]) -> "Split":
+        """The documents that are believed in join the positive ones.
+
+        >>> split = Split(np.array([True, False, False]), np.array([0.4, 1.0, 1.0]))
+        >>> joined = split.with_believed(np.array([True, True, False]))
+        >>> joined.positive.tolist(), joined.weights.tolist()
+        ([True, True, False], [0.5, 0.5, 1.0])
+        """
+        keyword = np.where(self.positive, self.weights, 0.0)
+        weights = np.where(believed, np.maximum(keyword, BELIEVED), self.weights)
+        return Split(self.positive | believed, weights)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How the linear fits are made; see `keysift.Settings`."""
+
+    loss: Loss
+    l2: float
+    round_l2: float
+    max_iter: int
+    tol: float
+
+
+@dataclass(frozen=True, eq=False)
+class ViewFit:
+    """A linear score of one view, standardised on the training documents: X @ coef + offset."""
+
+    coef: NDArray[np.float64]
+    offset: float
+    scores: NDArray[np.float64]
+    """Of the training documents."""
+    history: History | None = None
+
+    def score(self, X: Features) -> NDArray[np.float64]:
+        """The score of other documents."""
+        return np.asarray(X @ self.coef + self.offset)
+
+
+Fits = Mapping[str, ViewFit]
+
+
+def fit_split(readings: Mapping[str, Reading], split: Split, plan: Plan) -> dict[str, ViewFit]:
+    """Fit every view to the split by keywords."""
+    return _fit_each(readings, dict.fromkeys(readings, split), plan, plan.l2, plan.max_iter)
+
+
+def self_train(
+    readings: Mapping[str, Reading],
+    fits: Fits,
+    split: Split,
+    share: float,
+    rounds: int,
+    plan: Plan,
+) -> dict[str, ViewFit]:
+    """Fit every view to the keywords and to what the others believe, again and again; a single view believes itself."""
+    weights = {name: TEACHING.get(name, 1.0) for name in readings}
+    for _ in range(rounds):
+        total = fuse(fits, weights)
+        others = {name: total - (weights[name] * fit.scores if len(fits) > 1 else 0.0) for name, fit in fits.items()}
+        labels = {name: split.with_believed(top_share(belief, share)) for name, belief in others.items()}
+        fits = _fit_each(readings, labels, plan, plan.round_l2, ROUND_STEPS, start=fits)
+    return dict(fits)
+
+
+def fuse(fits: Fits, weights: Mapping[str, float]) -> NDArray[np.float64]:
+    """The weighted sum of the views' scores of the training documents."""
+    return np.asarray(sum(weights[name] * fit.scores for name, fit in fits.items()))
+
+
+def blend(many: Sequence[tuple[float, Fits]]) -> dict[str, ViewFit]:
+    """The weighted sum of several fits, view by view: a sum of linear scores is a linear score."""
+    (_, first), *_ = many
+    return {
+        name: ViewFit(
+            coef=np.asarray(sum(weight * fits[name].coef for weight, fits in many)),
+            offset=float(sum(weight * fits[name].offset for weight, fits in many)),
+            scores=np.asarray(sum(weight * fits[name].scores for weight, fits in many)),
+        )
+        for name in first
+    }
+
+
+def top_share(scores: NDArray[np.float64], share: float) -> NDArray[np.bool_]:
+    """The documents in the top share of the scores, at least one and never all; ties by their place.
+
+    >>> top_share(np.array([3.0, 1.0, 2.0, 1.0]), 0.5).tolist()
+    [True, False, True, False]
+    """
+    count = min(max(1, round(share * len(scores))), len(scores) - 1)
+    positive = np.zeros(len(scores), dtype=bool)
+    positive[np.argsort(-scores, kind="stable")[:count]] = True
+    return positive
+
+
+def _fit_each(
+    readings: Mapping[str, Reading],
+    labels: Mapping[str, Split],
+    plan: Plan,
+    l2: float,
+    steps: int,
+    start: Fits | None = None,
+) -> dict[str, ViewFit]:
+    """Every view by itself, two at a time where there are two cores: NumPy lets go of the interpreter meanwhile."""
+
+    def fit(name: str) -> ViewFit:
+        return _fit(readings[name].X, labels[name], plan, l2, steps, None if start is None else start[name].coef)
+
+    with ThreadPoolExecutor(max_workers=min(len(readings), os.cpu_count() or 1)) as pool:
+        return dict(zip(readings, pool.map(fit, readings), strict=True))
+
+
+def _fit(X: Features, labels: Split, plan: Plan, l2: float, steps: int, start: NDArray[np.float64] | None) -> ViewFit:
+    model, history = fit_linear(
+        X,
+        labels.positive,
+        plan.loss,
+        l2=l2,
+        weights=labels.weights,
+        start=start,
+        max_iter=steps,
+        tol=plan.tol,
+        standardize=False,
+    )
+    raw = np.asarray(X @ model.coef)
+    mean, deviation = float(raw.mean()), float(raw.std())
+    if deviation < 1e-12:
+        return ViewFit(np.zeros_like(model.coef), 0.0, np.zeros(len(raw)), history)
+    return ViewFit(model.coef / deviation, -mean / deviation, (raw - mean) / deviation, history)

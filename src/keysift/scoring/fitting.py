@@ -1,0 +1,226 @@
+"""From the split by keywords to a `ViewScorer`: read the views, choose how far to believe them, fit, and tell words."""
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.errors import KeysiftWarning, KeywordError
+from keysift.learning import Fold, Plan, Quality, Split, ViewFit, blend, deal, fit_split, measure_quality, self_train
+from keysift.losses import Loss
+from keysift.models import LinearModel
+from keysift.scoring.views import ViewScorer, merged
+from keysift.settings import Settings
+from keysift.training import History
+from keysift.views import Documents, Part, Reading, View
+
+__all__ = ["SHARES", "ViewHistory", "Work", "fit_views"]
+
+WEIGHTS = {"encoder": 4.0}
+"""How much a view counts among the others, where it is not 1: an encoder as much as the four views of words."""
+SHARES = (0.0, 0.1, 0.5)
+"""Shares of documents to believe in that are tried; zero is the keywords alone."""
+TRIED_ROUNDS = 2
+"""Enough to compare shares."""
+KNOWN_WORDS = 100_000
+"""So many words of the word vectors, the most frequent ones in a file that is sorted so, have a score even if no
+training document holds them."""
+NEGLIGIBLE = 0.01
+"""What counts less in the blend is left out."""
+
+Progress = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class ViewHistory:
+    """How the fits to the split by keywords went, view by view."""
+
+    views: Mapping[str, History]
+
+    @property
+    def steps(self) -> int:
+        """How many steps were taken, over all views."""
+        return sum(history.steps for history in self.views.values())
+
+    @property
+    def risk(self) -> tuple[float, float]:
+        """The corrupted risk before and after, the mean of the views."""
+        risks = [history.risk for history in self.views.values()]
+        return float(np.mean([risk[0] for risk in risks])), float(np.mean([risk[-1] for risk in risks]))
+
+    @property
+    def converged(self) -> bool:
+        """Whether every view arrived."""
+        return all(history.converged for history in self.views.values())
+
+    @property
+    def message(self) -> str:
+        """The views."""
+        return ", ".join(self.views)
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """What the keywords found in the training documents: all that a fit needs of them."""
+
+    documents: Documents
+    words: pl.Series
+    split: Split
+    keyword_documents: NDArray[np.int64]
+    """The documents that hold a keyword, not only a word near one."""
+    hidden: Documents
+    """The same documents with every keyword removed."""
+    holds: sp.csr_array
+    """Which of the keywords (columns) each of them holds."""
+    split_by: Callable[[Sequence[int]], Split | None]
+    """The split by some of the keywords alone; None where they split nothing."""
+
+
+def fit_views(
+    work: Work,
+    views: Sequence[View],
+    vocabulary: pl.Series,
+    loss: Loss,
+    settings: Settings,
+    seed: int,
+    progress: Progress,
+) -> tuple[ViewScorer, ViewHistory, Quality]:
+    """Learn a ranking across the views; `vocabulary` are words that get a score beside those of the documents."""
+    readings: dict[str, Reading] = {}
+    for number, view in enumerate(views):
+        progress("Reading views", number / len(views))
+        readings[view.name] = view.read(work.documents, work.words)
+    progress("Reading views", 1.0)
+    weights = {name: WEIGHTS.get(name, 1.0) for name in readings}
+    plan = Plan(loss, settings.l2, settings.round_l2, settings.max_iter, settings.tol)
+    quality = _choose(work, readings, weights, plan, settings, seed, progress)
+
+    progress("Fitting all pairs", 0.0)
+    base = fit_split(readings, work.split, plan)
+    history = ViewHistory({name: fit.history for name, fit in base.items() if fit.history is not None})
+    if any(one.steps >= settings.max_iter for one in history.views.values()):
+        warnings.warn(
+            f"A fit stopped after {settings.max_iter} steps without arriving; raise max_iter or l2.",
+            KeysiftWarning,
+            stacklevel=4,
+        )
+    many = []
+    for number, trial in enumerate(quality.trials):
+        if trial.weight > NEGLIGIBLE:
+            believing = trial.share > 0
+            many.append(
+                (
+                    trial.weight,
+                    self_train(readings, base, work.split, trial.share, settings.rounds, plan) if believing else base,
+                )
+            )
+        progress("Fitting all pairs", 0.8 * (number + 1) / len(quality.trials))
+    fits = blend(many)
+    if not any(fit.coef.any() for fit in fits.values()):
+        raise KeywordError(
+            f"The documents with and without a keyword look the same to {', '.join(readings)}: nothing can be learned;"
+            " use other views, or vectors='corpus' to learn word vectors from the documents."
+        )
+    scorer = _scorer(readings, fits, weights, work, vocabulary)
+    progress("Fitting all pairs", 1.0)
+    return scorer, history, quality
+
+
+def _choose(
+    work: Work,
+    readings: Mapping[str, Reading],
+    weights: Mapping[str, float],
+    plan: Plan,
+    settings: Settings,
+    seed: int,
+    progress: Progress,
+) -> Quality:
+    """Measure the quality of every share, or only of the one that was asked for."""
+    shares = SHARES if settings.believe == "auto" else (float(settings.believe),)
+    rng = np.random.default_rng(seed)
+    folds, basis = _keyword_folds(work), "keywords"
+    if not folds:
+        folds, basis = _document_folds(work, rng), "documents"
+    progress("Choosing without labels", 0.0)
+    hidden = {name: reading.features(work.hidden) for name, reading in readings.items()}
+    others = np.setdiff1d(np.flatnonzero(~work.split.positive), work.keyword_documents)
+    quality = measure_quality(
+        readings,
+        hidden,
+        others,
+        folds,
+        basis,
+        weights=weights,
+        shares=shares,
+        rounds=min(settings.rounds, TRIED_ROUNDS),
+        plan=plan,
+        rng=rng,
+        progress=lambda done: progress("Choosing without labels", done),
+    )
+    progress("Choosing without labels", 1.0)
+    return quality
+
+
+def _keyword_folds(work: Work) -> list[Fold]:
+    """Leave out some of the keywords at a time."""
+    keywords = work.holds.shape[1]
+    found = np.bincount(work.holds.indices, minlength=keywords)
+    if (found > 0).sum() < 2:
+        return []
+    fold_of = deal(found)
+    folds = []
+    for fold in range(fold_of.max() + 1):
+        stay = np.flatnonzero(fold_of != fold)
+        split = work.split_by(stay.tolist())
+        held = np.flatnonzero(np.asarray(work.holds[:, stay].sum(axis=1)).ravel() == 0)
+        if split is not None:
+            folds.append(Fold(_without(split, work.keyword_documents[held]), held))
+    return folds
+
+
+def _document_folds(work: Work, rng: np.random.Generator) -> list[Fold]:
+    """Leave out one half of the documents with a keyword, then the other."""
+    half = rng.permutation(len(work.keyword_documents)) % 2
+    folds = []
+    for fold in (0, 1):
+        held = np.flatnonzero(half == fold)
+        split = _without(work.split, work.keyword_documents[held])
+        if split.positive.any():
+            folds.append(Fold(split, held))
+    return folds
+
+
+def _without(split: Split, documents: NDArray[np.int64]) -> Split:
+    """The split with some documents in neither set: as negatives without weight."""
+    positive, weights = split.positive.copy(), split.weights.copy()
+    positive[documents], weights[documents] = False, 0.0
+    return Split(positive, weights)
+
+
+def _scorer(
+    readings: Mapping[str, Reading],
+    fits: Mapping[str, ViewFit],
+    weights: Mapping[str, float],
+    work: Work,
+    vocabulary: pl.Series,
+) -> ViewScorer:
+    known = vocabulary.head(KNOWN_WORDS)
+    words = pl.concat([work.words.rename("word"), known.rename("word")]).unique(maintain_order=True)
+    parts: list[Part] = []
+    encoder: LinearModel | None = None
+    for name, fit in fits.items():
+        part = readings[name].part(weights[name] * fit.coef, words)
+        offset = weights[name] * fit.offset
+        if isinstance(part, LinearModel):
+            encoder = LinearModel(part.coef, part.offset + offset)
+        else:
+            parts.append(Part(part.rows, part.scores, part.offset + offset))
+    lowest = -np.inf
+    if encoder is not None:
+        total = np.asarray(sum(weights[name] * fit.scores for name, fit in fits.items()))
+        lowest = float(2 * total.min() - total.max() - 1)
+    return ViewScorer(words, merged(parts), encoder, lowest)

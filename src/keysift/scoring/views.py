@@ -1,0 +1,134 @@
+"""The linear model over several views: each adds a score for every word, and what is left is a table of words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.modelfile import Arrays, pack_words, unpack_words
+from keysift.models import LinearModel
+from keysift.text import Tokens, count_words, locate, recolumn
+from keysift.views import Documents, Part, Shares, Tfidf
+
+__all__ = ["ENCODER_WORD", "ViewScorer", "merged"]
+
+ENCODER_WORD = "(sentence vector)"
+"""What stands for the sentence encoder among the words that moved a score."""
+
+
+@dataclass(frozen=True, eq=False)
+class ViewScorer:
+    """Adds up the views' scores; what each word, and the sentence vector, adds is exact."""
+
+    vocabulary: pl.Series
+    parts: tuple[Part, ...]
+    encoder: LinearModel | None = None
+    lowest: float = -np.inf
+    """With an encoder no score can be bounded from the words alone; none is lower than this."""
+
+    @property
+    def words(self) -> pl.Series:
+        """Every word of the vocabulary, and one more that stands for the encoder."""
+        if self.encoder is None:
+            return self.vocabulary
+        return pl.concat([self.vocabulary, pl.Series(self.vocabulary.name, [ENCODER_WORD])])
+
+    @property
+    def floor(self) -> float:
+        """Lower than any document with a word in it can score."""
+        if self.encoder is not None:
+            return self.lowest
+        return sum(part.offset + _least(part) for part in self.parts) - 1.0
+
+    def prepare(
+        self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
+    ) -> Documents:
+        """Counts of the words of the vocabulary, and the sentence vectors."""
+        counts = count_words(tokens) if counts is None else counts
+        return Documents(recolumn(counts, locate(tokens.words, self.vocabulary), len(self.vocabulary)), vectors)
+
+    def score(self, prepared: Documents) -> NDArray[np.float64]:
+        """The sum over the views."""
+        scores = np.zeros(prepared.counts.shape[0])
+        for part in self.parts:
+            scores += part.rows(prepared.counts) @ part.scores + part.offset
+        if self.encoder is None:
+            return scores
+        return np.maximum(scores + self._encoded(prepared), np.nextafter(self.lowest, np.inf))
+
+    def explain(self, prepared: Documents, scores: NDArray[np.float64]) -> sp.csr_array:
+        """What each word adds, over all views."""
+        moved = sp.csr_array(prepared.counts.shape)
+        for part in self.parts:
+            rows = part.rows(prepared.counts)
+            moved = moved + sp.csr_array(
+                (rows.data * part.scores[rows.indices], rows.indices, rows.indptr), shape=rows.shape
+            )
+        if self.encoder is not None:
+            moved = sp.hstack([moved, sp.csr_array(self._encoded(prepared)[:, None])], format="csr")
+        return sp.csr_array(moved)
+
+    def save(self) -> tuple[Arrays, dict[str, Any]]:
+        """The words, and for each part its scores and what weighs a word."""
+        arrays: Arrays = {f"words.{name}": array for name, array in pack_words(self.vocabulary).items()}
+        kinds = []
+        for number, part in enumerate(self.parts):
+            kinds.append("tfidf" if isinstance(part.rows, Tfidf) else "shares")
+            arrays[f"part.{number}.scores"] = part.scores
+            arrays[f"part.{number}.rows"] = part.rows.idf if isinstance(part.rows, Tfidf) else part.rows.known
+        settings = {"parts": kinds, "offsets": [part.offset for part in self.parts], "encoder": None}
+        if self.encoder is not None:
+            arrays["encoder.coef"] = self.encoder.coef
+            settings["encoder"] = {"offset": self.encoder.offset, "lowest": self.lowest}
+        return arrays, settings
+
+    @classmethod
+    def restore(cls, arrays: Arrays, saved: dict[str, Any]) -> "ViewScorer":
+        """From what `save` gave."""
+        words = unpack_words({"bytes": arrays["words.bytes"], "ends": arrays["words.ends"]})
+        parts = []
+        for number, kind in enumerate(saved["parts"]):
+            scores, rows = arrays[f"part.{number}.scores"], arrays[f"part.{number}.rows"]
+            if not len(words) == len(scores) == len(rows):
+                raise KeyError(f"part.{number}.scores")
+            parts.append(Part(Tfidf(rows) if kind == "tfidf" else Shares(rows), scores, saved["offsets"][number]))
+        encoder = saved["encoder"]
+        if encoder is None:
+            return cls(words, tuple(parts))
+        return cls(words, tuple(parts), LinearModel(arrays["encoder.coef"], encoder["offset"]), encoder["lowest"])
+
+    def _encoded(self, prepared: Documents) -> NDArray[np.float64]:
+        assert self.encoder is not None
+        assert prepared.vectors is not None
+        return self.encoder.score(prepared.vectors.astype(np.float64))
+
+
+def merged(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Parts that weigh words in the same way become one."""
+    kept: list[Part] = []
+    for part in parts:
+        for place, other in enumerate(kept):
+            if _same_rows(part, other):
+                kept[place] = replace(other, scores=other.scores + part.scores, offset=other.offset + part.offset)
+                break
+        else:
+            kept.append(part)
+    return tuple(kept)
+
+
+def _same_rows(part: Part, other: Part) -> bool:
+    if isinstance(part.rows, Tfidf) and isinstance(other.rows, Tfidf):
+        return np.array_equal(part.rows.idf, other.rows.idf)
+    if isinstance(part.rows, Shares) and isinstance(other.rows, Shares):
+        return np.array_equal(part.rows.known, other.rows.known)
+    return False
+
+
+def _least(part: Part) -> float:
+    """Shares add up to less than one; TF-IDF rows have length one."""
+    negative = np.minimum(part.scores, 0.0)
+    return -float(np.linalg.norm(negative)) if isinstance(part.rows, Tfidf) else float(negative.min(initial=0.0))

@@ -1,0 +1,106 @@
+"""A document as the mean of its words' vectors: word vectors, and static vectors of word pieces."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.models import Features
+from keysift.vectors import WordVectors
+from keysift.vectors.tokens import load_pieces
+from keysift.vectors.words import unit_rows
+from keysift.views.reading import SPREAD, Documents, Part, Reading, scale_of
+from keysift.views.rows import Shares
+
+__all__ = ["PieceView", "WordView"]
+
+Factors: TypeAlias = Sequence[NDArray[np.float32] | sp.csr_array]
+"""Matrices whose product has a unit vector for each word; a row of zeros for one that has none."""
+Lookup: TypeAlias = Callable[[pl.Series], tuple[NDArray[np.bool_], Factors]]
+"""From words to whether each is known, and the factors of their vectors."""
+
+
+@dataclass(frozen=True, eq=False)
+class WordView:
+    """The mean of word vectors."""
+
+    vectors: WordVectors
+    name: str = "words"
+
+    def read(self, documents: Documents, words: pl.Series) -> Reading:
+        """Mean vectors of the words that have one, every direction as important as any other."""
+        return _read_means(documents.counts, words, self._look_up, even=True)
+
+    def _look_up(self, words: pl.Series) -> tuple[NDArray[np.bool_], Factors]:
+        rows = self.vectors.rows(words)
+        known = rows >= 0
+        matrix = np.zeros((len(words), self.vectors.matrix.shape[1]), dtype=np.float32)
+        matrix[known] = unit_rows(self.vectors.matrix[rows[known]])
+        return known, (matrix,)
+
+
+@dataclass(frozen=True, eq=False)
+class PieceView:
+    """The mean of static vectors, each word spelled in pieces: every word has one."""
+
+    name: str = "pieces"
+
+    def read(self, documents: Documents, words: pl.Series) -> Reading:
+        """Mean vectors of all words."""
+        return _read_means(documents.counts, words, self._look_up, even=False)
+
+    def _look_up(self, words: pl.Series) -> tuple[NDArray[np.bool_], Factors]:
+        pieces = load_pieces()
+        return np.ones(len(words), dtype=bool), (pieces.spell(words), pieces.matrix)
+
+
+@dataclass(frozen=True, eq=False)
+class _Means:
+    X: Features
+    rows: Shares
+    factors: Factors
+    look_up: Lookup
+    average: NDArray[np.float64]
+    mean: NDArray[np.float64]
+    scale: NDArray[np.float64]
+
+    def features(self, documents: Documents) -> Features:
+        return (_means(self.rows(documents.counts), self.factors, self.average) - self.mean) * self.scale
+
+    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part:
+        known, factors = self.look_up(words)
+        scores = coef * self.scale
+        for factor in reversed(factors):
+            scores = factor @ scores
+        scores = np.where(known, scores - self.average @ (coef * self.scale), 0.0)
+        return Part(Shares(known), scores, offset=-float(self.mean @ (coef * self.scale)))
+
+
+def _read_means(counts: sp.csr_array, words: pl.Series, look_up: Lookup, *, even: bool) -> Reading:
+    known, factors = look_up(words)
+    rows = Shares(known)
+    frequency = np.where(known, np.bincount(counts.indices, counts.data, counts.shape[1]), 0.0)
+    average = _times(sp.csr_array(frequency[None, :] / max(1.0, frequency.sum())), factors)[0]
+    X = _means(rows(counts), factors, average)
+    mean = X.mean(axis=0)
+    scale = np.full(X.shape[1], scale_of(X, mean))
+    if even:
+        deviation = X.std(axis=0)
+        scale = np.divide(SPREAD / np.sqrt(X.shape[1]), deviation, out=np.zeros_like(deviation), where=deviation > 1e-9)
+    return _Means((X - mean) * scale, rows, factors, look_up, average, mean, scale)
+
+
+def _means(shares: sp.csr_array, factors: Factors, average: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Measured from the average word, of which there is as much as the shares add up to."""
+    return np.asarray(_times(shares, factors) - np.outer(shares.sum(axis=1), average))
+
+
+def _times(shares: sp.csr_array, factors: Factors) -> NDArray[np.float64]:
+    product: Any = shares
+    for factor in factors:
+        product = product @ factor
+    return np.asarray(product, dtype=np.float64)  # the last factor is dense
