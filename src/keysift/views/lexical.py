@@ -68,7 +68,8 @@ class _Weights:
     scale: float
 
     def features(self, documents: Documents) -> Features:
-        return _centred(self.rows(documents.counts) @ self.basis, self.mean, self.scale)
+        X: Any = self.rows(documents.counts) @ self.basis
+        return _centred(X, self.mean, self.scale)
 
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part:
         places = locate(words, self.words)
@@ -88,6 +89,5 @@ def _read(counts: sp.csr_array, words: pl.Series, rows: Tfidf, basis: NDArray[np
     return _Weights(_centred(X, mean, scale), words, rows, basis, mean, scale)
 
 
-def _centred(X: Any, mean: NDArray[np.float64], scale: float) -> Features:
-    centred: Features = X * scale if sp.issparse(X) else (X - mean) * scale
-    return centred
+def _centred(X: Features, mean: NDArray[np.float64], scale: float) -> Features:
+    return X * scale if isinstance(X, sp.csr_array) else (X - mean) * scale
