@@ -7,8 +7,9 @@ import numpy as np
 
 from benchmarks.line import Line
 from benchmarks.paper.datasets import SETS, DataSet, Documents, split
+from benchmarks.paper.trial import algorithm_1
 from benchmarks.speed.timing import best_time
-from keysift import KeywordClassifier, PairwiseLinearClassifier, Settings
+from keysift import KeywordClassifier, PairwiseLinearClassifier
 from keysift.metrics import evaluate
 from keysift.text import as_documents, count_words, tokenize
 from keysift.vectors import document_vectors
@@ -33,12 +34,10 @@ def paper_figures(folder: Path) -> Iterator[Line]:
 
 def _pseudo_labels(data: DataSet, documents: Documents) -> Line:
     """Mean size of the corrupted positive set over the trials, the paper's way with stop words."""
-    settings = Settings(alpha=data.alpha, gamma=data.gamma, stop_keywords="drop")
     sizes = []
     for trial in range(TRIALS):
         train, _ = split(documents.labels, trial)
-        clf = KeywordClassifier(data.keywords, settings=settings).fit([documents.texts[row] for row in train])
-        sizes.append(len(clf.pseudo_labels_.positives))
+        sizes.append(algorithm_1(data, [documents.texts[row] for row in train]).sum())
     return Line(
         f"{data.title}: pseudo-positives",
         float(np.mean(sizes)),
@@ -66,6 +65,6 @@ def _one_fit(data: DataSet, documents: Documents) -> Line:
     vectors = load_glove()
     rows = vectors.rows(tokens.words)
     X, _ = document_vectors(count_words(tokens)[:, np.flatnonzero(rows >= 0)], vectors.matrix[rows[rows >= 0]])
-    positive = KeywordClassifier(data.keywords).fit(documents.texts).pseudo_labels_.positive
+    positive = algorithm_1(data, documents.texts)
     seconds = best_time(lambda: PairwiseLinearClassifier().fit(X, positive), runs=3)
     return Line(f"{data.title}: one fit on its features", seconds, 1.0, "s", "a second", "1 or less")
