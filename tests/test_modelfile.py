@@ -92,6 +92,17 @@ def test_newer_format(tmp_path: Path) -> None:
         read_model(path)
 
 
+def test_older_format(tmp_path: Path) -> None:
+    path = with_header(tmp_path / "old", json.dumps({"format": FORMAT - 1, "settings": {}}))
+    with pytest.raises(ModelFileError, match=f"has format {FORMAT - 1}, from an older keysift.*fit and save it again"):
+        read_model(path)
+
+
+def test_the_order_of_the_settings_stays(tmp_path: Path) -> None:
+    write_model(tmp_path / "a", ARRAYS, {"keywords": {"b": 1, "a": 2}})
+    assert list(read_model(tmp_path / "a")[1]["keywords"]) == ["b", "a"]
+
+
 @pytest.mark.parametrize("header", ["", "{", "[]", "3", '"text"', '{"format": 1}', '{"settings": {}}'])
 def test_damaged_header(tmp_path: Path, header: str) -> None:
     with pytest.raises(ModelFileError, match="its header is damaged"):

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from keysift.encoding import Encoder, Precomputed, check_length, encode_documents, get_encoder
 from keysift.errors import InputError, ModelFileError, SettingError
 from keysift.evidence import evidence_frame
-from keysift.keywords import KeywordRow, keyword_from, keyword_table, parse_keywords
+from keysift.keywords import Belief, KeywordRow, keyword_from, keyword_table, parse_keywords
 from keysift.learnable import check_documents
 from keysift.learning import Quality
 from keysift.losses import Loss, get_loss
@@ -25,7 +25,7 @@ from keysift.pseudolabel import PseudoLabels
 from keysift.scoring import Scorer, ViewHistory, ViewScorer, check_model, fit_views, network_room
 from keysift.settings import Settings
 from keysift.sight import Sight, look
-from keysift.text import Tokenizer, Tokens, as_documents, count_terms, stop_word_set, tokenize
+from keysift.text import Term, Tokenizer, Tokens, as_documents, count_terms, stop_word_set, tokenize
 from keysift.thresholds import Prior, Threshold, check_prior, check_threshold, cut
 from keysift.training import NetworkHistory, Training
 from keysift.vectors import WordVectors
@@ -81,6 +81,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     scorer_ : the model, with the words that it knows
     history_ : how the fit went, view by view or epoch by epoch
     quality_ : what could be said of the ranking without a label, and how it chose; None for networks
+    keyword_beliefs_ : what the others believe of each keyword and expansion, by term (see `keyword_table`)
+    suggested_keywords_ : words that the best documents hold more often than the rest, which might become keywords
 
     >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
     ...              "a baseball season of home runs", "the court heard the tax case"]
@@ -167,12 +169,13 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
         """What each keyword and its expansions find in the documents, by default in those of the last fit.
 
-        With documents it needs no fit and does none.
+        With documents it needs no fit and does none; only a fit can tell what the others believe of a keyword.
         """
         if documents is None:
             check_is_fitted(self, "pseudo_labels_")
             labels = self.pseudo_labels_
-            return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity)
+            beliefs = self.keyword_beliefs_
+            return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity, beliefs)
         tokens = self._tokens(as_documents(documents), progress)
         if not len(tokens):
             raise InputError("There is no document to look into; give at least one.")
@@ -284,7 +287,20 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         prepared = self.scorer_.prepare(tokens, sight.counts, vectors)
         scores = self._scores(tokens, prepared)
         self.threshold_ = cut(threshold, scores, self.prior_)
+        self.keyword_beliefs_ = {} if quality is None else self._beliefs(sight, quality, scores, vectors)
+        self.suggested_keywords_ = sight.suggestions(scores, int(self._decide(scores, tokens.lengths == 0).sum()))
         return sight, prepared, scores
+
+    def _beliefs(
+        self, sight: Sight, quality: Quality, scores: NDArray[np.float64], vectors: NDArray[np.float32] | None
+    ) -> dict[Term, Belief]:
+        def rescore(rows: NDArray[np.int64], counts: sp.csr_array) -> NDArray[np.float64]:
+            # The sentence vectors stay as they are: encoding again would cost more than this is worth.
+            return self.scorer_.score(
+                self.scorer_.prepare(sight.tokens, counts, None if vectors is None else vectors[rows])
+            )
+
+        return {**sight.keyword_beliefs(quality), **sight.expansion_beliefs(scores, rescore)}
 
     def _fit_views(
         self,
@@ -383,8 +399,7 @@ def load(
         constructor, learned = saved["constructor"], saved["learned"]
         if isinstance(constructor["threshold"], list):
             constructor["threshold"] = tuple(constructor["threshold"])
-        # Files from before there were networks do not name the model.
-        if constructor.setdefault("model", "linear") is None:
+        if constructor["model"] is None:
             if model is None:
                 raise ModelFileError(
                     f"The model {path} was fitted with a module of its own; load it in Python with"
@@ -396,7 +411,7 @@ def load(
             constructor["encoder"] = encoder
         clf = KeywordClassifier(
             **constructor,
-            training=Training(**saved["training"]) if saved.get("training") else None,
+            training=Training(**saved["training"]) if saved["training"] else None,
             settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}),
         )
         if constructor["model"] == "linear":

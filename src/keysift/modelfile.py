@@ -18,8 +18,8 @@ from keysift.errors import ModelFileError, OutputError
 
 __all__ = ["FORMAT", "pack_words", "read_model", "unpack_words", "write_model"]
 
-FORMAT = 1
-"""Raised whenever an older keysift could not read the file."""
+FORMAT = 2
+"""Raised whenever an older keysift could not read the file; 1 was a model of one view."""
 HEADER = "keysift"
 
 Arrays = dict[str, NDArray[Any]]
@@ -28,7 +28,8 @@ Arrays = dict[str, NDArray[Any]]
 def write_model(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
     """Write arrays and settings, whole or not at all."""
     content = {"format": FORMAT, "settings": settings}
-    header = json.dumps(content, ensure_ascii=False, sort_keys=True, default=np.generic.item)  # NumPy's numbers too
+    # The order stays: that of the keywords matters to the last bit. NumPy's numbers are written, too.
+    header = json.dumps(content, ensure_ascii=False, default=np.generic.item)
     contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     try:
         with written_whole(path) as part:
@@ -71,6 +72,11 @@ def _parse_header(header: str, path: Path) -> dict[str, Any]:
         raise ModelFileError(
             f"The model {path} has format {version}, and this keysift reads up to format {FORMAT}; install a newer"
             " keysift: pip install -U keysift."
+        )
+    if version < FORMAT:
+        raise ModelFileError(
+            f"The model {path} has format {version}, from an older keysift, and this one reads format {FORMAT}; fit and"
+            " save it again."
         )
     assert isinstance(content, dict)
     return content
