@@ -46,7 +46,7 @@ class Settings:
     """The same when the views learn from each other: there are more positives then."""
     max_iter: int = 200
     """Limit of L-BFGS steps."""
-    tol: float = 1e-6
+    tol: float = 1e-4
     """The gradient at which L-BFGS stops."""
 
     def __post_init__(self) -> None:

@@ -11,8 +11,18 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.errors import KeywordError
-from keysift.keywords import Keyword, brought_by, expand, keyword_document, parse_keywords, warn_of_missing
-from keysift.learning import Split
+from keysift.keywords import (
+    Belief,
+    Keyword,
+    Suggestion,
+    brought_by,
+    expand,
+    keyword_document,
+    parse_keywords,
+    warn_of_missing,
+)
+from keysift.keywords.quality import beliefs, places_among, suggest_words
+from keysift.learning import Quality, Split
 from keysift.pseudolabel import KeywordMatches, PseudoLabels, match_keywords, pseudo_label
 from keysift.scoring import Work
 from keysift.settings import Settings
@@ -24,6 +34,9 @@ __all__ = ["Sight", "look"]
 
 Encode = Callable[[pl.Series], NDArray[np.float32]]
 """From texts to sentence vectors."""
+Rescore = Callable[[NDArray[np.int64], sp.csr_array], NDArray[np.float64]]
+"""From documents, and counts to read in place of theirs, to scores."""
+FEWEST_BEST = 50
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +76,7 @@ class Sight:
     def work(self, labels: PseudoLabels, texts: pl.Series, vectors: NDArray[np.float32] | None, encode: Encode) -> Work:
         """All that learning across views needs; `encode` gives sentence vectors to documents without their keywords."""
         terms = [keyword.term for keyword in self.keywords]
-        holds = count_terms(self.tokens, terms)
-        rows = np.flatnonzero(np.diff(holds.indptr))
+        rows, holds = self.held()
         words = {word for term in terms for word in term}
         kept = np.where(self.tokens.words.is_in(list(words)).to_numpy(), -1, np.arange(len(self.tokens.words)))
         hidden = recolumn(self.counts[rows], kept, len(kept))
@@ -74,9 +86,49 @@ class Sight:
             split=Split.of(labels.positive, labels.similarity),
             keyword_documents=rows,
             hidden=Documents(hidden, None if vectors is None else encode(_without(texts.gather(rows), terms))),
-            holds=holds[rows],
+            holds=holds,
             split_by=self.split_by,
         )
+
+    def held(self) -> tuple[NDArray[np.int64], sp.csr_array]:
+        """The documents that hold a keyword, and how often they hold each."""
+        holds = count_terms(self.tokens, [keyword.term for keyword in self.keywords])
+        rows = np.flatnonzero(np.diff(holds.indptr))
+        return rows, holds[rows]
+
+    def keyword_beliefs(self, quality: Quality) -> dict[Term, Belief]:
+        """What the other keywords believe of each."""
+        _, holds = self.held()
+        return dict(zip([keyword.term for keyword in self.keywords], beliefs(holds, quality.belief), strict=True))
+
+    def expansion_beliefs(self, scores: NDArray[np.float64], rescore: Rescore) -> dict[Term, Belief]:
+        """What the ranking believes of each word near a keyword, where it is hidden and there is no keyword.
+
+        `rescore` gives scores to some documents with other counts. All such words are hidden at once.
+        """
+        own = {keyword.term for keyword in self.keywords}
+        columns = [place for place, term in enumerate(self.found.terms) if term not in own]
+        if not columns:
+            return {}
+        terms, matches = [self.found.terms[place] for place in columns], self.found.matches
+        without = np.full(len(self.tokens), True)
+        without[self.held()[0]] = False
+        near = sp.csr_array(matches[:, columns])
+        rows = np.flatnonzero(without & (np.diff(near.indptr) > 0))
+        others = without & (np.diff(near.indptr) == 0) & (self.tokens.lengths > 0)
+        words = {word for term in terms for word in term}
+        kept = np.where(self.tokens.words.is_in(list(words)).to_numpy(), -1, np.arange(len(self.tokens.words)))
+        hidden = recolumn(self.counts[rows], kept, len(kept))
+        places = places_among(rescore(rows, hidden), scores[others])
+        return dict(zip(terms, beliefs(near[rows], places), strict=True))
+
+    def suggestions(self, scores: NDArray[np.float64], decided: int) -> tuple[Suggestion, ...]:
+        """Words that the best documents hold: those that were decided positive, or 50, but at most a half."""
+        best = np.zeros(len(scores), dtype=bool)
+        best[np.argsort(-scores, kind="stable")[: min(max(decided, FEWEST_BEST), len(scores) // 2)]] = True
+        terms = [*self.found.terms, *(keyword.term for keyword in self.keywords)]
+        taken = {word for term in terms for word in term} | stop_word_set(self.settings.stop_words)
+        return suggest_words(self.counts, best, self.tokens.words, taken)
 
 
 def look(

@@ -1,6 +1,6 @@
 """The keyword table: what each keyword finds, and what it alone finds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,9 +8,10 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.keywords.expansion import Expansion, Keyword
+from keysift.keywords.quality import AMBIGUOUS, Belief
 from keysift.text import Term
 
-__all__ = ["HEADS", "NUMBERS", "ExpansionRow", "KeywordRow", "keyword_table"]
+__all__ = ["HEADS", "NEAREST", "NUMBERS", "ExpansionRow", "KeywordRow", "keyword_table"]
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,16 @@ class ExpansionRow:
     documents: int
     used: bool = True
     """Whether it has a say; a stop word has none."""
+    belief: float | None = None
+    """As for a keyword, by the documents that hold no keyword."""
+    verdict: str = ""
 
     @property
     def cell(self) -> str:
         """The expansion as text."""
-        return f"{self.word} {self.similarity:.2f} ({f'{self.documents:,}' if self.used else 'stop word'})"
+        found = f"{self.documents:,}" if self.used else "stop word"
+        doubt = f", {AMBIGUOUS}" if self.verdict == AMBIGUOUS else ""
+        return f"{self.word} {self.similarity:.2f} ({found}{doubt})"
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,10 @@ class KeywordRow:
     """Documents that hold this keyword or its expansions, and none of any other keyword's."""
     examples: tuple[int, ...]
     """Up to three documents that hold the keyword, most similar first; without one, its expansions'."""
+    belief: float | None = None
+    """How well its documents are found by the other keywords, an AUC; None where that is not known."""
+    verdict: str = ""
+    """What follows from it (see `keysift.keywords.quality`); empty without a fit."""
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -56,12 +66,15 @@ class KeywordRow:
             f"{self.share:.2%}",
             "yes" if self.in_vectors else "no",
             f"{self.alone:,}",
+            "" if self.belief is None else f"{self.belief:.2f}",
+            self.verdict,
             ", ".join(near.cell for near in self.expansions),
         )
 
 
-HEADS = ("keyword", "weight", "documents", "share", "vector", "alone", "nearest words: similarity (documents)")
-NUMBERS = (1, 2, 3, 5)
+NEAREST = "nearest words: similarity (documents)"
+HEADS = ("keyword", "weight", "documents", "share", "vector", "alone", "belief", "verdict", NEAREST)
+NUMBERS = (1, 2, 3, 5, 6)
 """The columns that hold numbers."""
 
 
@@ -70,18 +83,22 @@ def keyword_table(
     terms: Sequence[Term],
     matches: sp.csr_array,
     similarity: NDArray[np.float64],
+    beliefs: Mapping[Term, Belief] | None = None,
 ) -> list[KeywordRow]:
-    """One row a keyword, from the counts of `terms` in each document.
+    """One row a keyword, from the counts of `terms` in each document; `beliefs` where something was learned.
 
     >>> hockey = Keyword("hockey", ("hockey",), 1.0, True, (Expansion("nhl", ("nhl",), 0.7),))
     >>> matches = sp.csr_array(np.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]))
     >>> keyword_table([hockey], [("hockey",), ("nhl",)], matches, np.array([0.5, 0.9, 0.0]))
     [KeywordRow(keyword='hockey', weight=1.0, documents=1, share=0.333..., in_vectors=True,
-        expansions=(ExpansionRow(word='nhl', similarity=0.7, documents=1, used=True),), alone=2, examples=(0,))]
+        expansions=(ExpansionRow(word='nhl', similarity=0.7, documents=1, used=True, belief=None, verdict=''),),
+        alone=2, examples=(0,), belief=None, verdict='')]
     """
     column_of = {term: column for column, term in enumerate(terms)}
     columns = sp.csc_array(matches)
     by_term = np.diff(columns.indptr)
+    unknown = Belief(None, 0, "")
+    known = beliefs or {}
 
     def documents_with(term: Term) -> NDArray[np.int64]:
         column = column_of.get(term)
@@ -96,13 +113,16 @@ def keyword_table(
     def expansion_row(near: Expansion) -> ExpansionRow:
         column = column_of.get(near.term)
         documents = 0 if column is None else int(by_term[column])
-        return ExpansionRow(near.word, near.similarity, documents, used=column is not None)
+        belief = known.get(near.term, unknown)
+        return ExpansionRow(
+            near.word, near.similarity, documents, column is not None, belief=belief.value, verdict=belief.verdict
+        )
 
     pulled = [documents_of(keyword) for keyword in keywords]
     by_document = np.bincount(np.concatenate([np.empty(0, np.int64), *pulled]), minlength=matches.shape[0])
     rows = []
     for keyword, pulls in zip(keywords, pulled, strict=True):
-        own = documents_with(keyword.term)
+        own, belief = documents_with(keyword.term), known.get(keyword.term, unknown)
         candidates = own if len(own) else pulls
         best = candidates[np.argsort(-similarity[candidates], kind="stable")][:3]
         rows.append(
@@ -115,6 +135,8 @@ def keyword_table(
                 expansions=tuple(expansion_row(near) for near in keyword.expansions),
                 alone=int((by_document[pulls] == 1).sum()),
                 examples=tuple(best.tolist()),
+                belief=belief.value,
+                verdict=belief.verdict,
             )
         )
     return rows

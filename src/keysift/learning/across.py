@@ -13,9 +13,11 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 from keysift.losses import Loss
 from keysift.models import Features
@@ -44,7 +46,7 @@ class Split:
     def of(cls, positive: NDArray[np.bool_], similarity: NDArray[np.float64]) -> "Split":
         """The more similar to the keywords, the more a positive counts; one on the average, as every negative.
 
-        >>> Split.of(np.array([True, True, False]), np.array([0.3, 0.1, 0.0])).weights.tolist()
+        >>> Split.of(np.array([True, True, False]), np.array([0.75, 0.25, 0.0])).weights.tolist()
         [1.5, 0.5, 1.0]
         """
         return cls(positive, np.where(positive, similarity / similarity[positive].mean(), 1.0))
@@ -81,6 +83,8 @@ class ViewFit:
     offset: float
     scores: NDArray[np.float64]
     """Of the training documents."""
+    deviation: float = 1.0
+    """Of the scores before they were standardised."""
     history: History | None = None
 
     def score(self, X: Features) -> NDArray[np.float64]:
@@ -152,13 +156,21 @@ def _fit_each(
     steps: int,
     start: Fits | None = None,
 ) -> dict[str, ViewFit]:
-    """Every view by itself, two at a time where there are two cores: NumPy lets go of the interpreter meanwhile."""
+    """Every view by itself, as many at a time as there are cores: NumPy lets go of the interpreter meanwhile."""
 
     def fit(name: str) -> ViewFit:
-        return _fit(readings[name].X, labels[name], plan, l2, steps, None if start is None else start[name].coef)
+        before = None if start is None else start[name].coef * start[name].deviation
+        return _fit(readings[name].X, labels[name], plan, l2, steps, before)
 
-    with ThreadPoolExecutor(max_workers=min(len(readings), os.cpu_count() or 1)) as pool:
+    # One thread a fit: threads inside threads wait for each other longer than they work.
+    with _controller().limit(limits=1, user_api="blas"), ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         return dict(zip(readings, pool.map(fit, readings), strict=True))
+
+
+@cache
+def _controller() -> ThreadpoolController:
+    """Knows the linear algebra libraries that are loaded; asking for them takes a while."""
+    return ThreadpoolController()
 
 
 def _fit(X: Features, labels: Split, plan: Plan, l2: float, steps: int, start: NDArray[np.float64] | None) -> ViewFit:
@@ -176,5 +188,5 @@ def _fit(X: Features, labels: Split, plan: Plan, l2: float, steps: int, start: N
     raw = np.asarray(X @ model.coef)
     mean, deviation = float(raw.mean()), float(raw.std())
     if deviation < 1e-12:
-        return ViewFit(np.zeros_like(model.coef), 0.0, np.zeros(len(raw)), history)
-    return ViewFit(model.coef / deviation, -mean / deviation, (raw - mean) / deviation, history)
+        return ViewFit(np.zeros_like(model.coef), 0.0, np.zeros(len(raw)), history=history)
+    return ViewFit(model.coef / deviation, -mean / deviation, (raw - mean) / deviation, deviation, history)

@@ -22,8 +22,8 @@ __all__ = ["Fold", "Quality", "Trial", "blend_weights", "deal", "measure_quality
 FOLDS = 3
 FEWEST = 5
 """A fold with fewer documents to look for says nothing."""
-DOUBT = 0.02
-"""By how much of the quality above chance a way of learning may be worse before it counts less by a factor of e."""
+DOUBT = 0.05
+"""What share of the quality above chance a way of learning may lose before it counts less by a factor of e."""
 MOST_OTHERS = 5000
 """So many documents without a keyword are enough to compare with."""
 
@@ -66,11 +66,11 @@ class Quality:
 
 
 def blend_weights(shares: Sequence[float], qualities: Sequence[float]) -> NDArray[np.float64]:
-    """How much each way of learning counts: w(share) ~ (share + 0.1)^2 exp((q / max q - 1) / 0.02), q above chance.
+    """How much each way of learning counts: w ~ (share + 0.1)^2 exp(-(loss / 0.05)^3), loss = 1 - q / max q.
 
-    Believing more is given the benefit of the doubt: a corpus that divides well gains much, and one that does not shows
-    it in the quality. At equal quality a half counts 9 times as much as a tenth; where its quality is 10 % lower above
-    chance, it counts nothing.
+    q is the quality above chance. Believing more is given the benefit of the doubt, because a corpus that divides well
+    gains much by it, and one that does not shows it in the quality: up to a loss of a few percent a half counts several
+    times as much as a tenth, and beyond a tenth it counts nothing.
 
     >>> blend_weights([0.0, 0.1, 0.5], [0.80, 0.80, 0.70]).round(3).tolist()
     [0.2, 0.8, 0.0]
@@ -78,7 +78,7 @@ def blend_weights(shares: Sequence[float], qualities: Sequence[float]) -> NDArra
     [0.024, 0.098, 0.878]
     """
     above = np.maximum(np.asarray(qualities) - 0.5, 1e-3)
-    weights = (np.asarray(shares) + 0.1) ** 2 * np.exp((above / above.max() - 1) / DOUBT)
+    weights = (np.asarray(shares) + 0.1) ** 2 * np.exp(-(((1 - above / above.max()) / DOUBT) ** 3))
     return np.asarray(weights / weights.sum())
 
 
