@@ -245,7 +245,10 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if embeddings is not None:
             return get_encoder(embeddings)
         if self.encoder_ is None:
-            raise InputError("The model was fitted with vectors made elsewhere; hand in embeddings= for new documents.")
+            raise InputError(
+                "The model was fitted with vectors made elsewhere; hand in embeddings= for new documents"
+                " (--vector-column on the command line)."
+            )
         return self.encoder_
 
     def _encoded(self, texts: pl.Series, encoder: Encoder, progress: Progress) -> NDArray[np.float32]:
@@ -288,7 +291,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         scores = self._scores(tokens, prepared)
         self.threshold_ = cut(threshold, scores, self.prior_)
         self.keyword_beliefs_ = {} if quality is None else self._beliefs(sight, quality, scores, vectors)
-        self.suggested_keywords_ = sight.suggestions(scores, int(self._decide(scores, tokens.lengths == 0).sum()))
+        decided = int(self._decide(scores, tokens.lengths == 0).sum())
+        self.suggested_keywords_ = sight.suggestions(scores, decided, self.keyword_beliefs_)
         return sight, prepared, scores
 
     def _beliefs(

@@ -1,7 +1,7 @@
 """What the keywords find in the documents, before anything is decided or learned."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from keysift.keywords import (
     parse_keywords,
     warn_of_missing,
 )
-from keysift.keywords.quality import beliefs, places_among, suggest_words
+from keysift.keywords.quality import AMBIGUOUS, beliefs, places_among, suggest_words
 from keysift.learning import Quality, Split
 from keysift.pseudolabel import KeywordMatches, PseudoLabels, match_keywords, pseudo_label
 from keysift.scoring import Work
@@ -122,8 +122,17 @@ class Sight:
         places = places_among(rescore(rows, hidden), scores[others])
         return dict(zip(terms, beliefs(near[rows], places), strict=True))
 
-    def suggestions(self, scores: NDArray[np.float64], decided: int) -> tuple[Suggestion, ...]:
-        """Words that the best documents hold: those that were decided positive, or 50, but at most a half."""
+    def suggestions(
+        self, scores: NDArray[np.float64], decided: int, beliefs: Mapping[Term, Belief]
+    ) -> tuple[Suggestion, ...]:
+        """Words that the best documents hold: those that were decided positive, or 50, but at most a half.
+
+        Nor more than hold a keyword that is not ambiguous: an everyday word makes every other document positive.
+        """
+        _, holds = self.held()
+        doubted = [one.term in beliefs and beliefs[one.term].verdict == AMBIGUOUS for one in self.keywords]
+        if any(doubted) and not all(doubted):
+            decided = min(decided, int((holds[:, np.flatnonzero(~np.array(doubted))].sum(axis=1) > 0).sum()))
         best = np.zeros(len(scores), dtype=bool)
         best[np.argsort(-scores, kind="stable")[: min(max(decided, FEWEST_BEST), len(scores) // 2)]] = True
         terms = [*self.found.terms, *(keyword.term for keyword in self.keywords)]

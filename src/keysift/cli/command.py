@@ -56,7 +56,14 @@ def _flat(function: Callable[..., None]) -> Iterator[inspect.Parameter]:
 def _friendly_ends() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("always", KeysiftWarning)
-        warnings.showwarning = lambda message, *_args, **_kwargs: note(str(message))
+        told: set[str] = set()
+
+        def tell(message: Warning | str, *_args: Any, **_kwargs: Any) -> None:
+            if str(message) not in told:  # what is done twice need not be said twice
+                told.add(str(message))
+                note(str(message))
+
+        warnings.showwarning = tell
         try:
             yield
         except KeysiftError as error:

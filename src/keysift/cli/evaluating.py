@@ -85,7 +85,8 @@ def _rank(
 
     clf = load(model) if model else learning.classifier(str(keywords))
     corpus = reading.read(source, progress, ignore=(label,))
-    ranking = clf.rank(corpus.texts, progress=progress) if model else clf.fit_rank(corpus.texts, progress=progress)
+    make_ranking = clf.rank if model else clf.fit_rank
+    ranking = make_ranking(corpus.texts, embeddings=corpus.vectors, progress=progress)
     in_order = ranking.sort("document")
     return in_order["score"].to_numpy(), in_order["decision"].to_numpy(), corpus.columns
 

@@ -59,12 +59,29 @@ class Reading:
         ),
     ] = None
 
+    vector_column: Annotated[
+        str | None,
+        typer.Option(
+            help="Column with a sentence vector for each text: lists, in csv as JSON.",
+            rich_help_panel="Reading",
+            show_default=False,
+        ),
+    ] = None
+
     def read(self, source: str, progress: "Progress", ignore: tuple[str, ...] = ()) -> "Corpus":
         """Read the documents of a source."""
         from keysift.corpus import read
 
         progress("Reading", 0.0)
-        corpus = read(source, text=self.text, id=self.id, encoding=self.encoding, format=self.format, ignore=ignore)
+        corpus = read(
+            source,
+            text=self.text,
+            id=self.id,
+            vectors=self.vector_column,
+            encoding=self.encoding,
+            format=self.format,
+            ignore=ignore,
+        )
         progress("Reading", 1.0)
         return corpus
 
@@ -92,6 +109,18 @@ class Learning:
             rich_help_panel="Learning",
         ),
     ] = "glove-6b-50d"
+    views: Annotated[
+        str,
+        typer.Option(help="What the linear model looks at, with commas between them.", rich_help_panel="Learning"),
+    ] = "words, pieces, tfidf, lsa"
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            help="One more view: a sentence-transformers model by name or folder (pip install 'keysift\\[encoder]').",
+            rich_help_panel="Learning",
+            show_default=False,
+        ),
+    ] = None
     loss: Annotated[str, typer.Option(help="Margin loss; symmetric ones are robust.", rich_help_panel="Learning")] = (
         "sigmoid"
     )
@@ -100,9 +129,9 @@ class Learning:
         typer.Option(help="Words that never become expansions, with commas between them.", rich_help_panel="Learning"),
     ] = ""
     alpha: Annotated[int, typer.Option(help="Weight of the keywords.", rich_help_panel="Learning")] = 3
-    gamma: Annotated[int, typer.Option(help="Nearest words for each keyword.", rich_help_panel="Learning")] = 5
+    gamma: Annotated[int, typer.Option(help="Nearest words for each keyword.", rich_help_panel="Learning")] = 0
     phi: Annotated[float, typer.Option(help="Percentage of matching documents to use.", rich_help_panel="Learning")] = (
-        90.0
+        100.0
     )
     stop_words: Annotated[
         str, typer.Option(help="english, none or a file with one a line.", rich_help_panel="Learning")
@@ -110,7 +139,20 @@ class Learning:
     stop_keywords: Annotated[
         str, typer.Option(help="keep or drop keywords that are stop words.", rich_help_panel="Learning")
     ] = "keep"
+    believe: Annotated[
+        str,
+        typer.Option(
+            help="Share of documents that the views believe in beside those with a keyword, or auto.",
+            rich_help_panel="Learning",
+        ),
+    ] = "auto"
+    rounds: Annotated[
+        int, typer.Option(help="How often the views learn from each other.", rich_help_panel="Learning")
+    ] = 4
     l2: Annotated[float, typer.Option(help="Strength of the penalty.", rich_help_panel="Learning")] = 0.15
+    round_l2: Annotated[
+        float, typer.Option(help="The same where views learn from each other.", rich_help_panel="Learning")
+    ] = 0.04
     random_state: Annotated[int, typer.Option(help="Seed.", rich_help_panel="Learning")] = 0
 
     def classifier(self, keywords: str, network: "Network | None" = None) -> "KeywordClassifier":
@@ -121,33 +163,31 @@ class Learning:
         from keysift.scoring import check_model
         from keysift.settings import Settings
         from keysift.thresholds import check_prior, check_threshold
+        from keysift.views import check_views
 
         if network is not None and network.model == "linear" and (network.checkpoint or network.resume):
             raise SettingError("--checkpoint and --resume are for networks; add --model rcnn, cnn or mlp.")
         settings: dict[str, Any] = {
-            name: getattr(self, name) for name in ("alpha", "gamma", "phi", "stop_keywords", "l2")
+            name: getattr(self, name) for name in ("alpha", "gamma", "phi", "stop_keywords", "rounds", "l2", "round_l2")
         }
         return KeywordClassifier(
             parse_keywords(keywords),
-            prior=check_prior(self._prior()),
+            prior=check_prior(_number_or(self.prior)),
             threshold=check_threshold(self._threshold()),
             vectors=self.vectors,
+            views=check_views(_listed(self.views)),
+            encoder=self.encoder,
             loss=get_loss(self.loss),
             model="linear" if network is None else check_model(network.model),
             training=None if network is None or network.model == "linear" else network.training(),
             random_state=self.random_state,
             settings=Settings(
-                exclude=tuple(word.strip() for word in self.exclude.split(",") if word.strip()),
+                exclude=_listed(self.exclude),
                 stop_words=self._stop_words(),
+                believe=_number_or(self.believe),
                 **settings,
             ),
         )
-
-    def _prior(self) -> float | str:
-        try:
-            return float(self.prior)
-        except ValueError:
-            return self.prior
 
     def _threshold(self) -> object:
         if self.threshold is not None and self.top is not None:
@@ -170,6 +210,27 @@ class Learning:
             return path.read_text(encoding="utf-8-sig").split()
         except (OSError, UnicodeDecodeError) as error:
             raise SettingError(f"--stop-words: {path} cannot be read as UTF-8 text ({error}).") from None
+
+
+def _listed(names: str) -> tuple[str, ...]:
+    """What stands between commas.
+
+    >>> _listed("words, tfidf")
+    ('words', 'tfidf')
+    """
+    return tuple(name.strip() for name in names.split(",") if name.strip())
+
+
+def _number_or(text: str) -> float | str:
+    """A number where the text is one.
+
+    >>> _number_or("0.1"), _number_or("auto")
+    (0.1, 'auto')
+    """
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 @dataclass(frozen=True)

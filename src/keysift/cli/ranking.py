@@ -41,7 +41,7 @@ def rank(
     _check_targets(inputs, output, report, model_out, network.checkpoint)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
-        ranking = clf.fit_rank(corpus.texts, progress=progress)
+        ranking = clf.fit_rank(corpus.texts, embeddings=corpus.vectors, progress=progress)
         progress("Writing", 0.0)
         if output:
             _write(corpus, ranking, output)
@@ -79,7 +79,7 @@ def fit(
     _check_targets(inputs, None, None, model_out, network.checkpoint)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
-        clf.fit(corpus.texts, progress=progress)
+        clf.fit(corpus.texts, embeddings=corpus.vectors, progress=progress)
         clf.save(model_out)
     if not quiet:
         describe_fit(clf, corpus)
@@ -101,7 +101,7 @@ def score(
     clf = load(model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
-        ranking = clf.rank(corpus.texts, progress=progress)
+        ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, progress=progress)
         if output:
             _write(corpus, ranking, output)
     if not output:

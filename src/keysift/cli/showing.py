@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from keysift.cli.console import counted, one_line, plain, say
+from keysift.cli.console import counted, note, one_line, plain, say
 from keysift.cli.console import output as results_console
 
 if TYPE_CHECKING:
@@ -15,9 +15,17 @@ if TYPE_CHECKING:
     from keysift.classifier import KeywordClassifier
     from keysift.corpus import Corpus
 
-__all__ = ["describe_decisions", "describe_files", "describe_fit", "describe_threshold", "show_top"]
+__all__ = ["describe_decisions", "describe_files", "describe_fit", "describe_quality", "describe_threshold", "show_top"]
 
 TOP = 20
+BASES = {
+    "keywords": "documents found by keywords that were left out",
+    "documents": "only one keyword finds documents, so documents were left out instead of keywords",
+}
+UNKNOWN = (
+    "fewer than 5 documents would be left to look for. The ranking rests on the keywords alone; more documents or more"
+    " frequent keywords help."
+)
 
 
 def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> None:
@@ -47,14 +55,31 @@ def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
     """Say what was learned from, and where the prior comes from."""
     labels = clf.pseudo_labels_
     near = sum(len(keyword.expansions) for keyword in clf.keywords_)
+    beside = f" and {counted(near, 'word')} near them" if near else ""
+    verb = "makes" if len(clf.keywords_) == 1 and not near else "make"
     say(
         f"Learned from {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}):"
-        f" {counted(len(clf.keywords_), 'keyword')} and {counted(near, 'word')} near them make"
+        f" {counted(len(clf.keywords_), 'keyword')}{beside} {verb}"
         f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
     )
     if clf.model != "linear":
         say(f"Trained {counted(clf.history_.steps, 'epoch')} of {clf.model}; {clf.history_.message}.")
+    describe_quality(clf)
     describe_threshold(clf)
+
+
+def describe_quality(clf: "KeywordClassifier") -> None:
+    """Say how good the ranking is as far as that can be known without a label, and which keyword to doubt."""
+    from keysift.keywords.table import doubts
+
+    if clf.quality_ is None:  # a network
+        return
+    if clf.quality_.basis == "nothing":
+        say(f"Quality without labels: unknown; {UNKNOWN}")
+    else:
+        say(f"Quality without labels: {clf.quality_.value:.2f} ({BASES[clf.quality_.basis]}; 0.5 is chance).")
+    for doubt in doubts(clf.keyword_table()):
+        note(f"Ambiguous: {doubt}; keysift keywords shows its documents.")
 
 
 def describe_threshold(clf: "KeywordClassifier") -> None:

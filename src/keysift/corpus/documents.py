@@ -3,8 +3,11 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from keysift.corpus.vectors import vector_column
 from keysift.errors import InputError, listed
 
 __all__ = ["Corpus", "corpus_from"]
@@ -26,9 +29,12 @@ class Corpus:
     texts: pl.Series
     """One string a document; a missing text is the empty string."""
     columns: pl.DataFrame
-    """Every input column but the one used as id, in input order; the text column is among them."""
+    """Every input column but the one used as id and that of the vectors, in input order; the text column is among
+    them."""
     source: str
     """The path as given, or `standard input`."""
+    vectors: NDArray[np.float32] | None = None
+    """One vector a document, where a column of them was asked for."""
 
 
 def corpus_from(
@@ -37,10 +43,11 @@ def corpus_from(
     *,
     text: str | None = None,
     id: str | None = None,
+    vectors: str | None = None,
     ignore: Collection[str] = (),
     typed: bool = True,
 ) -> Corpus:
-    """Choose the text and the id column of `frame`; `typed` is false if every column came as strings.
+    """Choose the text, the id and the vector column of `frame`; `typed` is false if every column came as strings.
 
     >>> frame = pl.DataFrame({"id": ["a", "b"], "year": ["1999", ""], "body": ["a goal", None]})
     >>> corpus = corpus_from(frame, "news.csv", typed=False)
@@ -49,6 +56,10 @@ def corpus_from(
     """
     if frame.is_empty():
         raise InputError(f"{source} holds no document; give a source with at least one.")
+    matrix = None
+    if vectors is not None:
+        matrix = vector_column(frame, source, vectors)
+        frame = frame.drop(vectors)
     if id is None and "id" in frame.columns and text != "id":
         id = "id"
     if id is not None:
@@ -71,6 +82,7 @@ def corpus_from(
         texts=frame[text].fill_null(""),
         columns=frame if id is None else frame.drop(id),
         source=source,
+        vectors=matrix,
     )
 
 

@@ -22,6 +22,7 @@ def read(
     *,
     text: str | None = None,
     id: str | None = None,
+    vectors: str | None = None,
     encoding: str = "utf-8",
     format: str | None = None,
     ignore: Collection[str] = (),
@@ -29,8 +30,8 @@ def read(
     r"""Read the documents of a file, a folder of text files, or standard input (`-`), gzipped or not.
 
     `text` and `id` name columns: without them the only text column is taken, and the column `id` or else the
-    row number. `format` is a key of `READERS`, for a source whose name does not tell it. The columns
-    of `ignore` are never taken for the text.
+    row number. `vectors` names a column of lists of numbers (in csv as JSON). `format` is a key of `READERS`, for a
+    source whose name does not tell it. The columns of `ignore` are never taken for the text.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -42,7 +43,7 @@ def read(
     """
     frame, typed = read_table(path, encoding=encoding, format=format)
     source = STANDARD_INPUT if str(path) == "-" else str(path)
-    return corpus_from(frame, source, text=text, id=id, ignore=ignore, typed=typed)
+    return corpus_from(frame, source, text=text, id=id, vectors=vectors, ignore=ignore, typed=typed)
 
 
 def read_table(path: str | Path, *, encoding: str = "utf-8", format: str | None = None) -> tuple[pl.DataFrame, bool]:

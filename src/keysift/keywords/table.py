@@ -11,7 +11,7 @@ from keysift.keywords.expansion import Expansion, Keyword
 from keysift.keywords.quality import AMBIGUOUS, Belief
 from keysift.text import Term
 
-__all__ = ["HEADS", "NEAREST", "NUMBERS", "ExpansionRow", "KeywordRow", "keyword_table"]
+__all__ = ["HEADS", "NEAREST", "NUMBERS", "ExpansionRow", "KeywordRow", "doubts", "keyword_table"]
 
 
 @dataclass(frozen=True)
@@ -140,3 +140,20 @@ def keyword_table(
             )
         )
     return rows
+
+
+def doubts(rows: Sequence[KeywordRow]) -> list[str]:
+    """What might be dropped, and why, a phrase for each keyword or expansion.
+
+    >>> doubts([KeywordRow("also", 1.0, 90, 0.5, True, (), 80, (), belief=0.52, verdict=AMBIGUOUS)])
+    ['also (belief 0.52: its documents are not what the others look for)']
+    """
+    reason = "its documents are not what the others look for"
+    keywords = [f"{row.keyword} (belief {row.belief:.2f}: {reason})" for row in rows if row.verdict == AMBIGUOUS]
+    near = {
+        row.word: f"{row.word}, near {keyword.keyword} (belief {row.belief:.2f}: {reason})"
+        for keyword in rows
+        for row in keyword.expansions
+        if row.verdict == AMBIGUOUS
+    }
+    return [*keywords, *near.values()]

@@ -13,18 +13,24 @@ from keysift import __version__
 from keysift.atomic import written_whole
 from keysift.classifier import KeywordClassifier
 from keysift.corpus import Corpus
-from keysift.keywords.table import HEADS, NUMBERS, KeywordRow
+from keysift.keywords.table import HEADS, NEAREST, NUMBERS, KeywordRow, doubts
 from keysift.losses import Loss, get_loss
 from keysift.report.highlight import passage
 from keysift.report.histogram import score_histogram
 from keysift.report.html import Child, element, render
 from keysift.settings import Settings
 from keysift.training import Training
+from keysift.views import check_views
 
 __all__ = ["write_report"]
 
 SHOWN = 20
 EXAMPLE_CHARACTERS = 160
+QUALITY_TITLE = "How good is it, without a label"
+BELIEF = (
+    "“belief” is how often its documents rank above others with this keyword hidden and left out: 0.5 is chance. An"
+    " ambiguous keyword is less than half as far above chance as the others: an everyday word, or one of many senses."
+)
 
 
 def write_report(path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> None:
@@ -35,7 +41,8 @@ def write_report(path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranki
         *_head(clf, corpus, ranking),
         *_distribution(clf, ranking),
         *_split(clf, corpus, ranking),
-        *_keywords(clf.keyword_table(), corpus),
+        *_quality(clf),
+        *_keywords(clf, corpus),
         *_documents("Top documents", "The best of the whole ranking.", ranking, corpus),
         *_documents(
             "Best documents without any keyword",
@@ -147,7 +154,54 @@ def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> lis
     ]
 
 
-def _keywords(rows: list[KeywordRow], corpus: Corpus) -> list[ET.Element]:
+def _quality(clf: KeywordClassifier) -> list[ET.Element]:
+    quality = clf.quality_
+    if quality is None:
+        return []
+    if quality.basis == "nothing":
+        text = (
+            "Nothing could be measured: fewer than 5 documents would be left to look for. The ranking rests on the"
+            " keywords alone; more documents or more frequent keywords help."
+        )
+        return [element("h2", QUALITY_TITLE), element("p", text)]
+    left_out = (
+        "some keywords are hidden and left out, the others learn, and this is how often a document with a left-out"
+        " keyword ranks above one without any keyword"
+        if quality.basis == "keywords"
+        else "only one keyword finds documents, so half of those that hold it are left out with the keyword hidden, the"
+        " other half learns, and this is how often one of them ranks above a document without the keyword"
+    )
+    return [
+        element("h2", QUALITY_TITLE),
+        element(
+            "p",
+            element("b", f"{quality.value:.2f}"),
+            f": {left_out}; 0.5 is chance, 1 is perfect. It rises and falls with the true AUC, but is lower, because"
+            " not every document with a keyword is relevant, nor every other one irrelevant.",
+        ),
+        element(
+            "p",
+            "It also decides how far the ranking goes beyond the keywords: each share of the documents to believe in"
+            " was tried, and counts by its quality.",
+        ),
+        _table(
+            ("believed in", "quality", "weight in the ranking"),
+            [
+                (
+                    f"{trial.share:.0%} of the documents" if trial.share else "the keywords alone",
+                    f"{trial.quality:.3f}",
+                    f"{trial.weight:.0%}",
+                )
+                for trial in quality.trials
+            ],
+            numbers=(1, 2),
+        ),
+    ]
+
+
+def _keywords(clf: KeywordClassifier, corpus: Corpus) -> list[ET.Element]:
+    rows = clf.keyword_table()
+
     def examples(row: KeywordRow) -> ET.Element:
         texts = (" ".join(corpus.texts[at].split()) for at in row.examples)
         items = (
@@ -157,15 +211,31 @@ def _keywords(rows: list[KeywordRow], corpus: Corpus) -> list[ET.Element]:
         return element("ul", *(element("li", item) for item in items), class_="examples")
 
     cells: list[tuple[Child, ...]] = [(*row.cells[:-1], element("div", row.cells[-1], examples(row))) for row in rows]
+    near = f"{NEAREST}; examples" if any(row.expansions for row in rows) else "examples"
     return [
         element("h2", "Keywords"),
         element(
             "p",
             "“alone” counts the documents that hold this keyword or a word near it, and none of another keyword's."
-            " Below each: three documents it pulls in.",
+            + (f" {BELIEF}" if clf.keyword_beliefs_ else "")
+            + " The examples are documents it pulls in.",
         ),
-        _table(HEADS, cells, numbers=NUMBERS),
+        _table((*HEADS[:-1], near), cells, numbers=NUMBERS),
+        *_advice(clf, rows),
     ]
+
+
+def _advice(clf: KeywordClassifier, rows: list[KeywordRow]) -> list[ET.Element]:
+    """Which words to add and which to drop."""
+    words = "; ".join(word.cell for word in clf.suggested_keywords_)
+    added = (
+        element("p", element("b", "Words to add: "), f"{words}. So much more often do the best documents hold them.")
+        if words
+        else element("p", element("b", "Words to add: "), "none that stands out.")
+    )
+    if not clf.keyword_beliefs_:
+        return [added]
+    return [added, element("p", element("b", "To drop: "), f"{'; '.join(doubts(rows)) or 'none'}.")]
 
 
 def _documents(title: str, text: str, ranking: pl.DataFrame, corpus: Corpus) -> list[ET.Element]:
@@ -205,6 +275,7 @@ def _settings(clf: KeywordClassifier) -> list[ET.Element]:
         ("prior", clf.prior),
         ("threshold", clf.threshold),
         ("vectors", getattr(clf.vectors, "name", clf.vectors)),
+        *_views(clf),
         ("model", clf.model if isinstance(clf.model, str) else type(clf.model).__name__),
         ("random_state", clf.random_state),
         *((name, value) for name, value in vars(settings).items()),
@@ -219,6 +290,14 @@ def _settings(clf: KeywordClassifier) -> list[ET.Element]:
         element("h2", "Settings"),
         _table(("name", "value"), [(name, str(value)) for name, value in rows]),
     ]
+
+
+def _views(clf: KeywordClassifier) -> list[tuple[str, Any]]:
+    if clf.model != "linear":
+        return []
+    names = [view if isinstance(view, str) else view.name for view in check_views(clf.views)]
+    encoder = "none" if clf.encoded_length_ is None else clf.encoder_.name if clf.encoder_ else "vectors made elsewhere"
+    return [("views", ", ".join(names)), ("encoder", encoder)]
 
 
 def _training(clf: KeywordClassifier) -> list[tuple[str, Any]]:
