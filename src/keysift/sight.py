@@ -127,14 +127,15 @@ class Sight:
     ) -> tuple[Suggestion, ...]:
         """Words that the best documents hold: those that were decided positive, or 50, but at most a half.
 
-        Nor more than hold a keyword that is not ambiguous: an everyday word makes every other document positive.
+        Where a keyword is ambiguous the ranking follows it, and the documents that hold another one are taken.
         """
-        _, holds = self.held()
+        rows, holds = self.held()
         doubted = [one.term in beliefs and beliefs[one.term].verdict == AMBIGUOUS for one in self.keywords]
-        if any(doubted) and not all(doubted):
-            decided = min(decided, int((holds[:, np.flatnonzero(~np.array(doubted))].sum(axis=1) > 0).sum()))
         best = np.zeros(len(scores), dtype=bool)
-        best[np.argsort(-scores, kind="stable")[: min(max(decided, FEWEST_BEST), len(scores) // 2)]] = True
+        if any(doubted) and not all(doubted):
+            best[rows[np.asarray(holds[:, np.flatnonzero(~np.array(doubted))].sum(axis=1)).ravel() > 0]] = True
+        else:
+            best[np.argsort(-scores, kind="stable")[: min(max(decided, FEWEST_BEST), len(scores) // 2)]] = True
         terms = [*self.found.terms, *(keyword.term for keyword in self.keywords)]
         taken = {word for term in terms for word in term} | stop_word_set(self.settings.stop_words)
         return suggest_words(self.counts, best, self.tokens.words, taken)

@@ -70,6 +70,7 @@ class Stages:
         self._quiet = quiet
         self._tasks: dict[str, TaskID] = {}
         self._last = time.perf_counter()
+        self._told = ""
 
     def __call__(self, stage: str, done: float) -> None:
         """Told by the work how far a stage is."""
@@ -77,7 +78,8 @@ class Stages:
             if stage not in self._tasks:
                 self._tasks[stage] = self._bars.add_task(stage, total=1.0)
             self._bars.update(self._tasks[stage], completed=done)
-        elif done >= 1.0 and not self._quiet:
+        elif done >= 1.0 and not self._quiet and stage != self._told:  # some say twice that they are done
+            self._told = stage
             now = time.perf_counter()
             say(f"{stage} … {now - self._last:.1f} s")
             self._last = now
