@@ -66,7 +66,8 @@ def run_one(name: str, system: str, trial: int) -> dict[str, Any]:
     given = problem(TASKS[name], trial)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", KeysiftWarning)  # a keyword may be missing from one of the trials
-        scores, seconds = timed(lambda: SYSTEMS[system](given))
+        outcome, seconds = timed(lambda: SYSTEMS[system](given))
+    scores, more = outcome if isinstance(outcome, tuple) else (outcome, {})
     return {
         "set": name,
         "system": system,
@@ -74,6 +75,7 @@ def run_one(name: str, system: str, trial: int) -> dict[str, Any]:
         "auc": round(100 * float(roc_auc_score(given.test_labels, scores)), 4),
         "prec100": round(100 * precision_at_k(given.test_labels, scores, 100), 4),
         "seconds": round(seconds, 4),
+        **more,
     }
 
 

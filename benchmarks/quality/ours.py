@@ -1,0 +1,103 @@
+"""keysift as it comes, with an encoder, and with one ingredient changed at a time."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.quality.sentences import encode, sentence_vectors
+from benchmarks.quality.tasks import Problem, corpus
+from keysift import KeywordClassifier, Settings
+from keysift.learning import Split
+
+__all__ = ["OURS", "Measured"]
+
+Measured = tuple[NDArray[np.float64], dict[str, Any]]
+"""Scores of the test documents, and what else goes into the line of the results."""
+
+
+def fitted(problem: Problem, *, encoder: bool = False, settings: Settings | None = None, **changes: Any) -> Measured:
+    """Fit on the training documents, score the test documents; the label-free quality goes into the line."""
+    given = MiniLM(problem.task.corpus) if encoder else None
+    clf = KeywordClassifier(list(problem.task.keywords), encoder=given, settings=settings, **changes)
+    scores = clf.fit(problem.train_texts).decision_function(problem.test_texts)
+    assert clf.quality_ is not None
+    return scores, {
+        "quality": round(100 * clf.quality_.value, 4),
+        "blend": {str(trial.share): round(trial.weight, 4) for trial in clf.quality_.trials},
+    }
+
+
+class MiniLM:
+    """The encoder of the benchmark: documents are looked up, and only those without their keywords are encoded."""
+
+    def __init__(self, name: str) -> None:
+        self.known = _known(name)
+
+    def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One vector a text."""
+        new = [text for text in texts if text not in self.known]
+        if new:
+            self.known.update(zip(new, encode(new), strict=True))
+        return np.stack([self.known[text] for text in texts])
+
+
+@cache
+def _known(name: str) -> dict[str, NDArray[np.float32]]:
+    return dict(zip(corpus(name).texts, sentence_vectors(name), strict=True))
+
+
+@contextmanager
+def equal_weights() -> Iterator[None]:
+    """Every document with a keyword counts the same."""
+
+    def of(positive: NDArray[np.bool_], similarity: NDArray[np.float64]) -> Split:
+        return Split(positive, np.ones(len(positive)))
+
+    with patch.object(Split, "of", of):
+        yield
+
+
+@contextmanager
+def no_anchor() -> Iterator[None]:
+    """In a round only what the views believe in is positive."""
+
+    def with_believed(self: Split, believed: NDArray[np.bool_]) -> Split:
+        return Split(believed, np.ones(len(believed)))
+
+    with patch.object(Split, "with_believed", with_believed):
+        yield
+
+
+def _patched(patched: Callable[[], Any], problem: Problem) -> Measured:
+    with patched():
+        return fitted(problem)
+
+
+def _settings(**changes: Any) -> Callable[[Problem], Measured]:
+    return lambda problem: fitted(problem, settings=Settings(**changes))
+
+
+def _changed(**changes: Any) -> Callable[[Problem], Measured]:
+    return lambda problem: fitted(problem, **changes)
+
+
+ALL = ("words", "pieces", "tfidf", "lsa")
+
+OURS: dict[str, Callable[[Problem], Measured]] = {
+    "keysift": fitted,
+    "keysift with MiniLM": lambda problem: fitted(problem, encoder=True),
+    "keywords alone": _settings(believe=0.0),
+    "believe a tenth": _settings(believe=0.1),
+    "believe a half": _settings(believe=0.5),
+    "five nearest words": _settings(gamma=5),
+    "equal weights": lambda problem: _patched(equal_weights, problem),
+    "no anchor": lambda problem: _patched(no_anchor, problem),
+    "logistic loss": _changed(loss="logistic"),
+    **{f"without {view}": _changed(views=tuple(other for other in ALL if other != view)) for view in ALL},
+    **{f"only {view}": _changed(views=(view,)) for view in ALL},
+}

@@ -1,0 +1,271 @@
+"""The measured parts of docs/quality.md and the README's table: python -m benchmarks.quality.page.
+
+Each part stands between two marks and is written anew from results.jsonl; everything else on the pages stays.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.stats import spearmanr
+
+from benchmarks.paper import results
+from benchmarks.paper.published import figure
+from benchmarks.quality.ours import OURS
+from benchmarks.quality.runner import RESULTS
+from benchmarks.quality.tasks import FAMILIES, TASKS
+
+__all__ = ["Lines", "blocks", "fill", "main"]
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE, README = ROOT / "docs" / "quality.md", ROOT / "README.md"
+Lines = Mapping[results.Key, Mapping[str, Any]]
+
+FIVE = [task.name for task in TASKS.values() if task.family == "five"]
+PEERS = {
+    "counting": "counting the keywords",
+    "bm25": "BM25 (bm25s)",
+    "trivial": "mean difference of TF-IDF",
+    "pulearn": "bagging PU learner (pulearn)",
+    "snorkel": "label model and logistic regression (Snorkel)",
+    "corex": "anchored CorEx (corextopic)",
+    "zero_shot": "zero-shot MiniLM, mean of the keywords",
+    "zero_shot_text": "zero-shot MiniLM, keywords as one text",
+}
+WAYS = {"keywords alone": 0.0, "believe a tenth": 0.1, "believe a half": 0.5}
+"""The single ways of learning that the default blends."""
+
+
+def mean(lines: Lines, system: str, tasks: Iterable[str], field: str = "auc") -> float:
+    """Mean over the trials of each task, then over the tasks; not a number where a task has none."""
+    values = []
+    for task in tasks:
+        found = [line[field] for (of, by, _), line in lines.items() if (of, by) == (task, system)]
+        values.append(float(np.mean(found)) if found else float("nan"))
+    return float(np.mean(values)) if values else float("nan")
+
+
+def trial_count(lines: Lines, system: str, task: str) -> int:
+    """How many trials there are."""
+    return sum((of, by) == (task, system) for of, by, _ in lines)
+
+
+def blocks(lines: Lines) -> dict[str, str]:
+    """Every measured part by name."""
+    return {
+        "headline": "\n".join(_headline(lines)),
+        "peers": "\n".join(_peers(lines)),
+        "groups": "\n".join(_groups(lines)),
+        "ablation": "\n".join(_ablation(lines)),
+        "choice": "\n".join(_choice(lines)),
+        "left out": "\n".join(_left_out(lines)),
+    }
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield "|" + "---|" * left + "--:|" * (len(heads) - left)
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def _points(value: float) -> str:
+    return "" if np.isnan(value) else f"{value:.1f}"
+
+
+def _titles() -> list[str]:
+    return [TASKS[name].title for name in FIVE]
+
+
+def _headline(lines: Lines) -> Iterator[str]:
+    def row(title: str, values: Iterable[float]) -> list[str]:
+        return [title, *map(_points, values)]
+
+    def ours(system: str, field: str = "auc") -> list[float]:
+        return [mean(lines, system, [name], field) for name in FIVE]
+
+    best_peer = [_best(lines, name, [peer for peer in PEERS if not peer.startswith("zero")]) for name in FIVE]
+    best_zero = [_best(lines, name, [peer for peer in PEERS if peer.startswith("zero")]) for name in FIVE]
+    yield from _table(
+        ["AUC", *_titles()],
+        [
+            row("paper, RCNN with the sigmoid loss, no labels", [_printed("Sigmoid", name) for name in FIVE]),
+            row("best peer without an encoder", best_peer),
+            row("**keysift, as installed**", ours("keysift")),
+            row("paper, RCNN with all true labels", [_printed("O-Sigmoid", name) for name in FIVE]),
+            row("best zero-shot with MiniLM", best_zero),
+            row("**keysift with MiniLM**", ours("keysift with MiniLM")),
+            row("logistic regression on MiniLM with all true labels", ours("oracle_minilm")),
+        ],
+    )
+    counts = {system: [trial_count(lines, system, name) for name in FIVE] for system in ("keysift", "keysift with MiniLM")}
+    yield ""
+    yield (
+        f"Trials: keysift {_range(counts['keysift'])}, with MiniLM {_range(counts['keysift with MiniLM'])} of each set."
+        f" Seconds of a fit with scoring, median: {_seconds(lines, 'keysift')}."
+    )
+
+
+def _best(lines: Lines, name: str, systems: Iterable[str]) -> float:
+    values = [mean(lines, system, [name]) for system in systems]
+    return max((value for value in values if not np.isnan(value)), default=float("nan"))
+
+
+def _printed(system: str, name: str) -> float:
+    cell = figure("main", name, "auc", system)
+    return float("nan") if cell is None else cell[0]
+
+
+def _range(counts: Sequence[int]) -> str:
+    return str(min(counts)) if min(counts) == max(counts) else f"{min(counts)} to {max(counts)}"
+
+
+def _seconds(lines: Lines, system: str) -> str:
+    def median(name: str) -> float:
+        found = [line["seconds"] for (of, by, _), line in lines.items() if (of, by) == (name, system)]
+        return float(np.median(found)) if found else float("nan")
+
+    return ", ".join(f"{TASKS[name].title} {median(name):.0f}" for name in FIVE)
+
+
+def _families(lines: Lines, system: str, field: str = "auc") -> list[str]:
+    return [
+        _points(mean(lines, system, [task.name for task in TASKS.values() if task.family == family], field))
+        for family in FAMILIES
+    ]
+
+
+def _peers(lines: Lines) -> Iterator[str]:
+    names = {**PEERS, "keysift": "**keysift, as installed**", "keysift with MiniLM": "**keysift with MiniLM**"}
+    yield from _table(
+        ["AUC", *_titles(), "mean of the five", "other keywords", "20 groups", "precision at 100"],
+        [
+            [
+                title,
+                *(_points(mean(lines, system, [name])) for name in FIVE),
+                *_families(lines, system),
+                _points(mean(lines, system, FIVE, "prec100")),
+            ]
+            for system, title in names.items()
+        ],
+    )
+
+
+def _groups(lines: Lines) -> Iterator[str]:
+    groups = [task for task in TASKS.values() if task.family == "groups"]
+    systems = ("counting", "trivial", "pulearn", "keysift", "keysift with MiniLM", "oracle_minilm")
+    yield from _table(
+        ["group", "keywords", "counting", "mean difference", "pulearn", "keysift", "with MiniLM", "labels, MiniLM"],
+        [
+            [
+                task.name,
+                ", ".join(task.keywords),
+                *(_points(mean(lines, system, [task.name])) for system in systems),
+            ]
+            for task in groups
+        ],
+        left=2,
+    )
+
+
+def _ablation(lines: Lines) -> Iterator[str]:
+    def first(system: str, name: str, field: str) -> float:
+        """Over the first two trials, which every variant has."""
+        found = [line[field] for (of, by, trial), line in lines.items() if (of, by) == (name, system) and trial < 2]
+        return float(np.mean(found)) if len(found) == 2 else float("nan")
+
+    rows = []
+    for system in OURS:
+        values = [first(system, name, "auc") for name in FIVE]
+        if np.isnan(values).all():
+            continue
+        rows.append(
+            [
+                system,
+                *map(_points, values),
+                _points(float(np.mean(values))),
+                _families(lines, system)[-1],
+                _points(float(np.mean([first(system, name, "prec100") for name in FIVE]))),
+                _points(float(np.mean([first(system, name, "seconds") for name in FIVE]))),
+            ]
+        )
+    yield from _table(["variant", *_titles(), "mean", "20 groups", "precision at 100", "seconds"], rows)
+
+
+def _choice(lines: Lines) -> Iterator[str]:
+    """Rank correlation of the quality with the AUC over the variants, and the regret of the blend."""
+    rows, regrets = [], []
+    for name in FIVE:
+        correlations, lost, best_of = [], [], []
+        for trial in range(3):
+            variants = [system for system in OURS if (name, system, trial) in lines and "MiniLM" not in system]
+            if len(variants) > 3:
+                quality = [lines[name, system, trial]["quality"] for system in variants]
+                truth = [lines[name, system, trial]["auc"] for system in variants]
+                correlations.append(float(spearmanr(quality, truth).statistic))
+            if all((name, way, trial) in lines for way in (*WAYS, "keysift")):
+                best = max(lines[name, way, trial]["auc"] for way in WAYS)
+                best_of.append(best)
+                lost.append(best - lines[name, "keysift", trial]["auc"])
+        if lost:
+            regrets.append(float(np.mean(lost)))
+        rows.append(
+            [
+                TASKS[name].title,
+                *(_points(mean(lines, way, [name])) for way in WAYS),
+                _points(float(np.mean(best_of)) if best_of else float("nan")),
+                f"{np.mean(lost):.2f}" if lost else "",
+                f"{np.mean(correlations):.2f}" if correlations else "",
+            ]
+        )
+    yield from _table(["set", *WAYS, "best of the three", "regret of the blend", "rank correlation"], rows)
+    if regrets:
+        yield ""
+        yield f"Mean regret {np.mean(regrets):.2f} points of AUC, the worst {max(regrets):.2f}."
+
+
+def _left_out(lines: Lines) -> Iterator[str]:
+    """For each set, the variant that the other four would choose, and what it gives there."""
+    variants = [
+        system
+        for system in OURS
+        if "MiniLM" not in system and not any(np.isnan(mean(lines, system, [name])) for name in FIVE)
+    ]
+    rows = []
+    for name in FIVE if variants else ():
+        others = [other for other in FIVE if other != name]
+        chosen = max(variants, key=lambda system: mean(lines, system, others))
+        rows.append(
+            [TASKS[name].title, chosen, _points(mean(lines, chosen, [name])), _points(mean(lines, "keysift", [name]))]
+        )
+    yield from _table(["left out", "variant that the other four choose", "its AUC here", "default"], rows, left=2)
+
+
+def fill(page: Path, parts: Mapping[str, str]) -> None:
+    """Put each part between its marks, where the page has them."""
+    text = page.read_text(encoding="utf-8")
+    for name, part in parts.items():
+        start, end = f"<!-- {name}: make quality -->\n", "<!-- end -->"
+        before, found, rest = text.partition(start)
+        if found:
+            _, closed, after = rest.partition(end)
+            if not closed:
+                raise ValueError(f"{page.name} has no {end} after {start.strip()}; put the line back.")
+            text = f"{before}{start}{part}\n{end}{after}"
+    page.write_text(text, encoding="utf-8")
+
+
+def main() -> int:
+    """Write the pages from the results that are there."""
+    parts = blocks(results.read(RESULTS))
+    for page in (PAGE, README):
+        fill(page, parts)
+    print(parts["headline"])
+    print(f"Wrote the tables into {PAGE.relative_to(ROOT)} and {README.name}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
