@@ -22,7 +22,7 @@ from keysift import KeywordClassifier, Settings, Training
 from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileError, SettingError, TrainingError
 from keysift.losses import LOSSES, get_loss
 from keysift.modelfile import read_model, write_model
-from keysift.scoring import ViewHistory
+from keysift.scoring import ViewHistory, ViewScorer
 from keysift.text import stop_word_set
 from keysift.training import NetworkHistory
 from keysift.vectors import SOURCES, WordVectors
@@ -76,6 +76,7 @@ def test_fit_sets_what_the_contract_names(fitted: KeywordClassifier, texts: list
     assert list(fitted.history_.views) == list(VIEWS)
     assert fitted.history_.converged
     assert fitted.history_.risk[-1] < fitted.history_.risk[0]
+    assert fitted.quality_ is not None
     assert fitted.quality_.basis == "keywords"
     assert 0.9 < fitted.quality_.value <= 1.0
     assert fitted.encoded_length_ is None
@@ -178,6 +179,7 @@ def test_rank_is_in_order_and_agrees_with_the_rest(fitted: KeywordClassifier, te
 
 def test_contributions_explain_the_score(fitted: KeywordClassifier, texts: list[str]) -> None:
     short = [" ".join(text.split()[:5]) for text in texts]
+    assert isinstance(fitted.scorer_, ViewScorer)
     constant = sum(part.offset for part in fitted.scorer_.parts)
     for score, words, moved in fitted.rank(short).select("score", "words", "contributions").rows():
         assert sum(moved) + constant == pytest.approx(score)
@@ -206,6 +208,7 @@ def test_empty_documents_are_last_and_never_positive(texts: list[str], options: 
     assert clf.predict(documents)[:4].tolist() == [0, 0, 0, 0]
     scores = clf.decision_function(documents)
     assert (scores[:4] < scores[4:].min()).all()
+    assert isinstance(clf.scorer_, ViewScorer)
     assert scores[-1] == clf.scorer_.parts[0].offset  # no word of it is known
 
 

@@ -14,7 +14,7 @@ from benchmarks.quality.tasks import Problem, corpus
 from keysift import KeywordClassifier, Settings
 from keysift.learning import Split
 
-__all__ = ["OURS", "Measured"]
+__all__ = ["OURS", "WAYS", "Measured"]
 
 Measured = tuple[NDArray[np.float64], dict[str, Any]]
 """Scores of the test documents, and what else goes into the line of the results."""
@@ -87,6 +87,8 @@ def _changed(**changes: Any) -> Callable[[Problem], Measured]:
 
 
 ALL = ("words", "pieces", "tfidf", "lsa")
+WAYS = ("keywords alone", "believe a tenth", "believe a half")
+"""The single ways of learning that the default blends."""
 
 OURS: dict[str, Callable[[Problem], Measured]] = {
     "keysift": fitted,

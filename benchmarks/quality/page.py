@@ -13,7 +13,7 @@ from scipy.stats import spearmanr
 
 from benchmarks.paper import results
 from benchmarks.paper.published import figure
-from benchmarks.quality.ours import OURS
+from benchmarks.quality.ours import OURS, WAYS
 from benchmarks.quality.runner import RESULTS
 from benchmarks.quality.tasks import FAMILIES, TASKS
 
@@ -34,8 +34,6 @@ PEERS = {
     "zero_shot": "zero-shot MiniLM, mean of the keywords",
     "zero_shot_text": "zero-shot MiniLM, keywords as one text",
 }
-WAYS = {"keywords alone": 0.0, "believe a tenth": 0.1, "believe a half": 0.5}
-"""The single ways of learning that the default blends."""
 
 
 def mean(lines: Lines, system: str, tasks: Iterable[str], field: str = "auc") -> float:
@@ -100,7 +98,9 @@ def _headline(lines: Lines) -> Iterator[str]:
             row("logistic regression on MiniLM with all true labels", ours("oracle_minilm")),
         ],
     )
-    counts = {system: [trial_count(lines, system, name) for name in FIVE] for system in ("keysift", "keysift with MiniLM")}
+    counts = {
+        system: [trial_count(lines, system, name) for name in FIVE] for system in ("keysift", "keysift with MiniLM")
+    }
     yield ""
     yield (
         f"Trials: keysift {_range(counts['keysift'])}, with MiniLM {_range(counts['keysift with MiniLM'])} of each set."
@@ -174,7 +174,7 @@ def _ablation(lines: Lines) -> Iterator[str]:
     def first(system: str, name: str, field: str) -> float:
         """Over the first two trials, which every variant has."""
         found = [line[field] for (of, by, trial), line in lines.items() if (of, by) == (name, system) and trial < 2]
-        return float(np.mean(found)) if len(found) == 2 else float("nan")
+        return float(np.mean(found)) if found else float("nan")
 
     rows = []
     for system in OURS:

@@ -331,7 +331,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         own = [keyword.term for keyword in sight.keywords]
         work = sight.work(labels, texts, vectors, encode_hidden)
-        known = sight.vectors.words if "words" in self.views else sight.tokens.words
+        known = sight.vectors.words if "words" in check_views(self.views) else sight.tokens.words
         return fit_views(work, views, known, loss, settings, seed, progress)
 
     def _fit_network(

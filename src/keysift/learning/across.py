@@ -108,12 +108,16 @@ def self_train(
     rounds: int,
     plan: Plan,
 ) -> dict[str, ViewFit]:
-    """Fit every view to the keywords and to what the others believe, again and again; a single view believes itself."""
+    """Fit every view to the keywords and to what the others believe, again and again.
+
+    A view that counts more than the others together, or is alone, believes itself, too.
+    """
     weights = {name: TEACHING.get(name, 1.0) for name in readings}
     for _ in range(rounds):
         total = fuse(fits, weights)
-        others = {name: total - (weights[name] * fit.scores if len(fits) > 1 else 0.0) for name, fit in fits.items()}
-        labels = {name: split.with_believed(top_share(belief, share)) for name, belief in others.items()}
+        own = {name: 2 * weights[name] > sum(weights.values()) for name in fits}
+        beliefs = {name: total if own[name] else total - weights[name] * fit.scores for name, fit in fits.items()}
+        labels = {name: split.with_believed(top_share(belief, share)) for name, belief in beliefs.items()}
         fits = _fit_each(readings, labels, plan, plan.round_l2, ROUND_STEPS, start=fits)
     return dict(fits)
 

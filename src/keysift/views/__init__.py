@@ -52,7 +52,7 @@ def check_views(views: Any) -> tuple[Any, ...]:
     """
     chosen = (views,) if isinstance(views, str) else tuple(views) if isinstance(views, Sequence) else (views,)
     for view in chosen:
-        if view not in VIEWS if isinstance(view, str) else not (hasattr(view, "read") and hasattr(view, "name")):
+        if view not in VIEWS if isinstance(view, str) else not _is_view(view):
             raise SettingError(
                 f"views must be one or more of {', '.join(VIEWS)}, or objects with a name and a read method;"
                 f" got {view!r}."
@@ -61,6 +61,10 @@ def check_views(views: Any) -> tuple[Any, ...]:
     if not names or len(set(names)) < len(names):
         raise SettingError(f"views must be one or more different ones; got {', '.join(names) or 'none'}.")
     return chosen
+
+
+def _is_view(view: Any) -> bool:
+    return hasattr(view, "read") and hasattr(view, "name") and not isinstance(view, type)
 
 
 def get_views(views: Any, vectors: WordVectors, stop_words: frozenset[str], seed: int) -> tuple[View, ...]:

@@ -75,5 +75,7 @@ def scale_of(X: Features, mean: NDArray[np.float64]) -> float:
     10.0
     """
     squares = X.power(2).sum() if sp.issparse(X) else np.square(X).sum()
-    variance = float(squares) / X.shape[0] - float(mean @ mean)
-    return SPREAD / float(np.sqrt(variance)) if variance > 1e-12 else 0.0
+    square = float(squares) / X.shape[0]
+    variance = square - float(mean @ mean)
+    # What is left of features that are all alike is rounding, and must not be blown up.
+    return SPREAD / float(np.sqrt(variance)) if variance > 1e-12 * max(1.0, square) else 0.0
