@@ -1,4 +1,4 @@
-"""All systems by name, in the paper's order, and keysift's default after them."""
+"""All systems by name, in the paper's order, and keysift's linear model on one view after them."""
 
 from collections.abc import Callable
 

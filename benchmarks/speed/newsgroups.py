@@ -29,30 +29,31 @@ def newsgroups_figures(folder: Path) -> Iterator[Line]:
     with TemporaryDirectory() as scratch:
         source, target = Path(scratch) / "20ng.parquet", Path(scratch) / "ranking.csv"
         pl.DataFrame({"id": range(len(texts)), "text": texts}).write_parquet(source)
-        ours, memory, theirs = [], [], []
+        ours, theirs = [], []
         for _ in range(RUNS):  # turn about, so that a noisy minute hits both
-            seconds, peak = _rank(source, target)
-            ours.append(seconds)
-            memory.append(peak)
+            ours.append(_rank(source, target, "--views", "words", "--believe", "0")[0])
             theirs.append(best_time(lambda: _supervised(documents.texts, documents.labels.tolist()), runs=1))
+        whole, memory = _rank(source, target)
+    yield Line("20NG: keysift rank, start to written .csv", whole, 60.0, "s", "wanted", "1 or less")
     yield Line(
-        "20NG: keysift rank, start to written .csv",
+        "20NG: the same, one view and no rounds",
         min(ours),
         min(theirs),
         "s",
         "TfidfVectorizer + LogisticRegression",
         "1 or less",
     )
-    yield Line("20NG: peak memory of keysift rank", max(memory), 1000.0, "MB", "wanted", "1 or less")
+    yield Line("20NG: peak memory of keysift rank", memory, 1000.0, "MB", "wanted", "1 or less")
     counting = best_time(lambda: CountVectorizer().fit_transform(documents.texts), RUNS)
     tokenising = best_time(lambda: count_words(tokenize(pl.Series("text", documents.texts))), RUNS)
     yield Line("20NG: tokenising to counts", tokenising, counting, "s", "CountVectorizer", "0.5 or less")
 
 
-def _rank(source: Path, target: Path) -> tuple[float, float]:
+def _rank(source: Path, target: Path, *options: str) -> tuple[float, float]:
     """Seconds and peak megabytes of the whole command."""
     keysift = [sys.executable, "-c", "from keysift.cli import main; main()"]
     command = [*keysift, "rank", str(source), "--keywords", "sports, baseball, hockey", "-o", str(target), "--quiet"]
+    command += options
     start = time.perf_counter()
     process = subprocess.Popen(command)
     _, status, usage = os.wait4(process.pid, 0)
