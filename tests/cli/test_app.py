@@ -21,7 +21,7 @@ def test_help_lists_the_commands(run: Run) -> None:
 def test_options_have_the_names_of_the_constructor(run: Run, command: str) -> None:
     text = run(command, "--help").stdout
     parameters = set(keysift.KeywordClassifier([]).get_params()) - {"settings", "training"}
-    if command == "keywords":  # which learns nothing
+    if command == "keywords":  # which looks with the linear model
         parameters.remove("model")
     settings = {name for name in keysift.Settings.__dataclass_fields__ if name not in ("tokenizer", "max_iter", "tol")}
     for name in parameters | settings:
@@ -48,6 +48,11 @@ def test_demo(run: Run, tmp_path: object) -> None:
     assert result.exit_code == 0, result.output
     assert "counting the keywords" in result.stdout
     assert "precision at 100" in result.stdout
+    counting, ours = (
+        float(line.split("│")[2]) for line in result.stdout.splitlines() if line.startswith(("│ counting", "│ keysift"))
+    )
+    assert ours > 0.93 > 0.85 > counting
+    assert "Quality without labels: 0." in result.stderr
     assert f"Wrote the report to {report}" in result.stderr
 
 
@@ -56,10 +61,11 @@ def test_options_have_the_defaults_of_the_constructor() -> None:
 
     options = Learning()
     settings, parameters = keysift.Settings(), keysift.KeywordClassifier([]).get_params()
-    for name in ("alpha", "gamma", "phi", "stop_words", "stop_keywords", "l2"):
+    for name in ("alpha", "gamma", "phi", "stop_words", "stop_keywords", "believe", "rounds", "l2", "round_l2"):
         assert getattr(options, name) == getattr(settings, name), name
-    for name in ("prior", "vectors", "loss", "random_state"):
+    for name in ("prior", "vectors", "encoder", "loss", "random_state"):
         assert getattr(options, name) == parameters[name], name
+    assert options.classifier("hockey").views == parameters["views"]
     assert keysift.PairwiseLinearClassifier().l2 == settings.l2
 
 

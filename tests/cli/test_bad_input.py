@@ -55,11 +55,14 @@ def test_all_documents_pseudo_positive_names_the_keywords(run: Run, tmp_path: Pa
 def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "all.txt"
     path.write_text("\n".join(f"league game number {n}" for n in range(6)), encoding="utf-8")
+    options = ["--gamma", 5, "-q"]
     refused(
-        run("rank", path, "-k", "hockey", "-q"), "All 6 documents", "'league' (near the keyword 'hockey'; or exclude"
+        run("rank", path, "-k", "hockey", *options),
+        "All 6 documents",
+        "'league' (near the keyword 'hockey'; or exclude",
     )
     path.write_text("tax law\ncourt case\nwater bill\n", encoding="utf-8")
-    refused(run("rank", path, "-k", "sports, baseball, hockey", "-q"), "'sports', 'baseball', 'hockey', ")
+    refused(run("rank", path, "-k", "sports, baseball, hockey", *options), "'sports', 'baseball', 'hockey', ")
 
 
 @pytest.mark.parametrize(
@@ -82,6 +85,23 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", KEYWORDS, "--format", "xls"], ("'xls'", "csv, tsv")),
         (["-k", KEYWORDS, "--gamma", "-1"], ("gamma must be a whole number",)),
         (["-k", KEYWORDS, "--phi", "0"], ("phi must be a percentage",)),
+        (
+            ["-k", KEYWORDS, "--views", "words, lda"],
+            ("views must be one or more of words, pieces, tfidf, lsa", "'lda'"),
+        ),
+        (["-k", KEYWORDS, "--views", ","], ("views must be one or more", "got none")),
+        (["-k", KEYWORDS, "--views", "lsa, lsa"], ("views must be one or more different ones",)),
+        (
+            ["-k", KEYWORDS, "--encoder", "no/such/folder"],
+            ("Cannot load the encoder 'no/such/folder'", "no such folder"),
+        ),
+        (["-k", KEYWORDS, "--encoder", "."], ("Cannot load the encoder '.'", "neither modules.json nor config.json")),
+        (["-k", KEYWORDS, "--encoder", "x/y", "--model", "mlp"], ("An encoder is a view of the linear model",)),
+        (["-k", KEYWORDS, "--believe", "much"], ("believe must be 'auto' or a share from 0 to below 1", "'much'")),
+        (["-k", KEYWORDS, "--believe", "1"], ("believe must be 'auto' or a share from 0 to below 1", "1.0")),
+        (["-k", KEYWORDS, "--rounds", "0"], ("rounds must be a whole number, 1 or more",)),
+        (["-k", KEYWORDS, "--vector-column", "v"], ("no column 'v'", "'id', 'text', 'label'", "--vector-column")),
+        (["-k", KEYWORDS, "--vector-column", "label"], ("Row 1 of the column 'label'", "not a vector", "[0.5, 2]")),
         (["-k", KEYWORDS, "--top", "0"], ("--top must be a whole number above 0",)),
         (["-k", KEYWORDS, "--random-state", "-1"], ("random_state must be a whole number",)),
         (["-k", "no-such.txt"], ("no-such.txt", "no such file")),

@@ -1,21 +1,103 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
+import pytest
 from typer.testing import Result
+
+from keysift import KeywordClassifier
 
 Run = Callable[..., Result]
 
 
+@pytest.fixture
+def many(tmp_path: Path, corpus: pl.DataFrame) -> Path:
+    """The small corpus three times, an everyday word in every third document, whatever it is about."""
+    path = tmp_path / "many.csv"
+    texts = [
+        f"indeed {text}" if (place + number) % 3 == 0 else text
+        for number in range(3)
+        for place, text in enumerate(corpus["text"])
+    ]
+    pl.DataFrame({"text": texts}).write_csv(path)
+    return path
+
+
 def test_the_table_shows_what_each_keyword_finds(run: Run, documents: Path) -> None:
-    result = run("keywords", documents, "--keywords", "hockey:2, baseball, curling")
+    result = run("keywords", documents, "--keywords", "hockey:2, baseball, curling", "--gamma", 5)
     assert result.exit_code == 0, result.output
     for part in ("Keywords in 60 documents", "weight", "share", "vector", "alone", "football 0.86", "hockey:", "%"):
         assert part in result.stdout, part
+    for part in ("belief", "verdict", "too few documents"):
+        assert part in " ".join(result.stdout.split()), part
     examples = [line for line in result.stdout.splitlines() if "a hockey goalie" in line or "the hockey team" in line]
     assert len(examples) >= 3
-    assert "'curling' is in no document" in result.stderr
-    assert "Next: keysift rank" in result.stderr
+    assert result.stderr.count("'curling' is in no document") == 1
+    assert "keysift rank" in result.stderr
+    assert "--exclude drops nearest words" in result.stderr
 
 
 def test_excluded_words_do_not_expand(run: Run, documents: Path) -> None:
-    assert "football" not in run("keywords", documents, "-k", "hockey", "--exclude", "football").stdout
+    options = ["-k", "hockey", "--gamma", 5, "--no-learn"]
+    assert "football" in run("keywords", documents, *options).stdout
+    assert "football" not in run("keywords", documents, *options, "--exclude", "football").stdout
+
+
+def test_words_to_add_and_to_drop(run: Run, many: Path) -> None:
+    result = run("keywords", many, "-k", "hockey, baseball, striker, indeed")
+    assert result.exit_code == 0, result.output
+    verdicts = {
+        cells[1].strip(): cells[-2].strip()
+        for cells in (line.split("│") for line in result.stdout.splitlines())
+        if len(cells) > 2
+    }
+    assert verdicts == {"hockey": "fits", "baseball": "fits", "striker": "fits", "indeed": "ambiguous"}
+    added = next(line for line in result.stdout.splitlines() if line.startswith("Words to add: "))
+    assert any(word in added for word in ("tournament", "game", "season", "playoff"))
+    dropped = next(line for line in result.stdout.splitlines() if line.startswith("To drop: "))
+    assert "indeed (belief 0." in dropped
+    assert "its documents are not what the others look for" in dropped
+    assert "hockey" not in dropped
+    assert "0.5 is chance" in result.stderr
+    assert "--exclude" not in result.stderr
+    assert "nearest words" not in result.stdout  # a column that would be empty
+
+
+def test_the_table_equals_python(run: Run, many: Path) -> None:
+    told = run("keywords", many, "-k", "hockey, baseball").stdout
+    clf = KeywordClassifier("hockey, baseball").fit(pl.read_csv(many)["text"])
+    for row in clf.keyword_table():
+        line = next(line for line in told.splitlines() if line.startswith(f"│ {row.keyword} "))
+        assert [cell.strip() for cell in line.split("│")[1:-1]] == list(row.cells[:-1])
+    assert all(one.cell in told for one in clf.suggested_keywords_)
+
+
+def test_no_learning_only_counts(run: Run, documents: Path) -> None:
+    result = run("keywords", documents, "-k", "hockey, baseball", "--no-learn")
+    assert result.exit_code == 0
+    assert "Keywords in 60 documents" in result.stdout
+    assert "Fitting" not in result.stderr
+    for part in ("belief", "verdict", "Words to add", "To drop"):
+        assert part not in result.output, part
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("tax law\ncourt case\nwater bill\n", "No document holds any of 'hockey'"),
+        ("hockey one\nhockey two\nhockey three\n", "All 3 documents are pseudo-positive"),
+        ("a hockey game\n", "only one document"),
+    ],
+)
+def test_where_nothing_can_be_learned_the_table_is_still_shown(
+    run: Run, tmp_path: Path, content: str, expected: str
+) -> None:
+    path = tmp_path / "documents.txt"
+    path.write_text(content, encoding="utf-8")
+    result = run("keywords", path, "-k", "hockey")
+    assert result.exit_code == 0, result.output
+    assert "│ hockey " in result.stdout
+    notes = [line for line in result.stderr.splitlines() if line.startswith("Note: Nothing could be learned")]
+    assert len(notes) == 1
+    assert expected in notes[0]
+    assert "Words to add" not in result.stdout

@@ -22,7 +22,7 @@ __all__ = ["Fold", "Quality", "Trial", "blend_weights", "deal", "measure_quality
 FOLDS = 3
 FEWEST = 5
 """A fold with fewer documents to look for says nothing."""
-DOUBT = 0.05
+DOUBT = 0.04
 """What share of the quality above chance a way of learning may lose before it counts less by a factor of e."""
 MOST_OTHERS = 5000
 """So many documents without a keyword are enough to compare with."""
@@ -66,7 +66,7 @@ class Quality:
 
 
 def blend_weights(shares: Sequence[float], qualities: Sequence[float]) -> NDArray[np.float64]:
-    """How much each way of learning counts: w ~ (share + 0.1)^2 exp(-(loss / 0.05)^3), loss = 1 - q / max q.
+    """How much each way of learning counts: w ~ (share + 0.1)^2 exp(-(loss / 0.04)^3), loss = 1 - q / max q.
 
     q is the quality above chance. Believing more is given the benefit of the doubt, because a corpus that divides well
     gains much by it, and one that does not shows it in the quality: up to a loss of a few percent a half counts several
