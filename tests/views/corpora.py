@@ -1,5 +1,8 @@
 """Small corpora over a dozen words, and every view of them."""
 
+from dataclasses import replace
+from functools import cache
+
 import numpy as np
 import polars as pl
 import scipy.sparse as sp
@@ -7,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from keysift.vectors import WordVectors
+from keysift.vectors.tokens import PieceVectors, load_pieces
 from keysift.views import LsaView, PieceView, SentenceView, TfidfView, View, WordView
 
 WORDS = pl.Series(
@@ -24,7 +28,15 @@ LEXICAL: dict[str, View] = {
     "lsa": LsaView(size=4),
 }
 SENTENCE_LENGTH = 3
+PIECE_LENGTH = 16
 EVERY: dict[str, View] = {**LEXICAL, "encoder": SentenceView()}
+
+
+@cache
+def load_short_pieces() -> PieceVectors:
+    """Vectors of word pieces with their first numbers only."""
+    whole = load_pieces()
+    return replace(whole, matrix=np.array(whole.matrix[:, :PIECE_LENGTH]))
 
 
 @st.composite

@@ -5,16 +5,16 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 
 from keysift.vectors.words import unit_rows
-from keysift.views import Documents, Part, means
+from keysift.views import Documents, Part
 from keysift.views.means import PieceView, WordView
 from keysift.views.reading import SPREAD
-from tests.views.corpora import VECTORS, WORDS, counted
+from tests.views.corpora import VECTORS, WORDS, counted, load_short_pieces
 
 
 def vectors_of(view: WordView | PieceView) -> dict[str, NDArray[np.float64]]:
     """A unit vector for each word that has one."""
     if isinstance(view, PieceView):
-        pieces = means.load_pieces()
+        pieces = load_short_pieces()
         matrix = np.asarray(pieces.spell(WORDS) @ pieces.matrix, dtype=np.float64)
         return dict(zip(WORDS, matrix, strict=True))
     unit = unit_rows(VECTORS.matrix).astype(np.float64)

@@ -1,0 +1,142 @@
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from keysift.learning import Fold, Quality, Split, Trial, blend_weights, deal, measure_quality
+from keysift.learning import quality as room
+from tests.learning.readings import PLAN, two_views
+
+SHARES = (0.0, 0.1, 0.5)
+QUALITIES = st.lists(st.floats(0.3, 1.0), min_size=3, max_size=3)
+
+
+@given(qualities=QUALITIES)
+def test_weights_are_shares_of_one(qualities: list[float]) -> None:
+    weights = blend_weights(SHARES, qualities)
+    assert weights.sum() == pytest.approx(1.0)
+    assert (weights >= 0).all()
+
+
+@given(qualities=QUALITIES, better=st.integers(0, 2), by=st.floats(0.01, 0.3))
+def test_what_is_found_better_counts_no_less(qualities: list[float], better: int, by: float) -> None:
+    raised = [quality + by * (place == better) for place, quality in enumerate(qualities)]
+    assert blend_weights(SHARES, raised)[better] >= blend_weights(SHARES, qualities)[better] - 1e-12
+
+
+@given(qualities=QUALITIES, order=st.permutations([0, 1, 2]))
+def test_the_order_of_the_ways_does_not_matter(qualities: list[float], order: list[int]) -> None:
+    turned = blend_weights([SHARES[place] for place in order], [qualities[place] for place in order])
+    assert turned == pytest.approx(blend_weights(SHARES, qualities)[order])
+
+
+def test_at_equal_quality_believing_more_counts_more() -> None:
+    weights = blend_weights(SHARES, [0.8, 0.8, 0.8])
+    assert weights.tolist() == sorted(weights)
+    assert blend_weights(SHARES, [0.9, 0.9, 0.6])[2] < 0.01
+    assert blend_weights([0.3], [0.5]).tolist() == [1.0]
+
+
+@given(documents=st.lists(st.integers(0, 1000), min_size=1, max_size=20), folds=st.integers(1, 4))
+def test_keywords_are_dealt_evenly(documents: list[int], folds: int) -> None:
+    dealt = deal(np.array(documents), folds)
+    sizes = np.bincount(dealt, minlength=folds)
+    assert len(dealt) == len(documents)
+    assert sizes.max() - sizes.min() <= 1
+    totals = np.bincount(dealt, documents, minlength=folds)
+    assert totals.max() - totals.min() <= max(documents)
+
+
+@cache
+def usual(distance: float) -> Quality:
+    return measured(distance)
+
+
+def measured(distance: float, held: int = 30, **options: Any) -> Quality:
+    """Two views that see relevant documents so far from the others; half of those with a keyword are left out."""
+    rng = np.random.default_rng(0)
+    relevant = np.arange(300) < 100
+    readings = two_views(relevant, distance, rng)
+    keyword = np.arange(60)
+    folds = []
+    for part in (np.arange(held), np.arange(30, 30 + held)):
+        positive, weights = np.arange(300) < 60, np.ones(300)
+        positive[part], weights[part] = False, 0.0
+        folds.append(Fold(Split(positive, weights), part))
+    arguments: dict[str, Any] = {
+        "weights": {"near": 1.0, "far": 1.0},
+        "shares": SHARES,
+        "rounds": 2,
+        "plan": PLAN,
+        "rng": np.random.default_rng(0),
+        "progress": lambda done: None,
+        **options,
+    }
+    hidden = {name: np.asarray(reading.X)[keyword] for name, reading in readings.items()}
+    return measure_quality(readings, hidden, np.arange(100, 300), folds, "keywords", **arguments)
+
+
+def test_what_can_be_learned_has_a_high_quality() -> None:
+    quality = usual(3.0)
+    assert quality.basis == "keywords"
+    assert quality.value > 0.95
+    assert [trial.share for trial in quality.trials] == list(SHARES)
+    assert sum(trial.weight for trial in quality.trials) == pytest.approx(1.0)
+    assert min(trial.quality for trial in quality.trials) <= quality.value <= max(t.quality for t in quality.trials)
+
+
+def test_noise_has_the_quality_of_chance() -> None:
+    assert usual(0.0).value == pytest.approx(0.5, abs=0.1)
+
+
+def test_belief_is_a_share_of_the_others() -> None:
+    sure, blind = usual(3.0), usual(0.0)
+    assert sure.belief.shape == (60,)
+    assert ((sure.belief >= 0) & (sure.belief <= 1)).all()
+    assert sure.belief.mean() == pytest.approx(sure.value, abs=0.02)  # an AUC is the mean share that is beaten
+    assert sure.belief.mean() > 0.9 > blind.belief.mean()
+
+
+def test_documents_in_no_fold_have_no_belief() -> None:
+    belief = measured(3.0, held=20).belief
+    left_out = np.isin(np.arange(60) % 30, np.arange(20))
+    assert (np.isnan(belief) == ~left_out).all()
+
+
+@pytest.mark.parametrize("shares", [SHARES, (0.4,)])
+def test_folds_that_are_too_small_say_nothing(shares: tuple[float, ...]) -> None:
+    quality = measured(3.0, held=room.FEWEST - 1, shares=shares)
+    assert quality.basis == "nothing"
+    assert np.isnan(quality.value)
+    assert np.isnan(quality.belief).all()
+    assert [trial.weight for trial in quality.trials] == [1.0, *[0.0] * (len(shares) - 1)]
+
+
+def test_only_the_way_that_was_asked_for() -> None:
+    (trial,) = measured(3.0, shares=(0.2,)).trials
+    assert (trial.share, trial.weight) == (0.2, 1.0)
+    assert trial.quality > 0.9
+
+
+def test_a_sample_of_the_others_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MOST_OTHERS", 100)
+    first, second = measured(3.0), measured(3.0)
+    assert first.trials == second.trials
+    assert first.value == pytest.approx(usual(3.0).value, abs=0.05)
+
+
+def test_progress_goes_up_to_one() -> None:
+    seen: list[float] = []
+    measured(1.0, progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+
+
+def test_the_value_is_the_mean_of_the_ways_as_they_count() -> None:
+    belief: NDArray[np.float64] = np.empty(0)
+    quality = Quality("keywords", (Trial(0.0, 0.8, 0.25), Trial(0.5, 0.6, 0.75)), belief)
+    assert quality.value == pytest.approx(0.65)
