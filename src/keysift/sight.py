@@ -159,7 +159,8 @@ def look(
     counts = count_words(tokens)
     document = keyword_document(expanded, settings.alpha)
     found = match_keywords(tokens, document, stop_words=_stop_words(expanded, settings), counts=counts)
-    warn_of_missing(expanded, dict(zip(found.terms, found.documents.tolist(), strict=True)), tokens, word_vectors)
+    by_term = dict(zip(found.terms, found.documents.tolist(), strict=True))
+    warn_of_missing(expanded, by_term, tokens, word_vectors, expanded=settings.gamma > 0)
     progress("Finding keywords", 1.0)
     return Sight(tokens, counts, word_vectors, expanded, found, settings)
 

@@ -48,6 +48,16 @@ def test_the_warning_names_the_keyword_and_what_is_there(
         warn_of_missing([one], {one.term: documents}, TOKENS, VECTORS)
 
 
+@pytest.mark.parametrize("in_vectors", [True, False])
+def test_without_expansions_only_the_documents_matter(in_vectors: bool) -> None:
+    one = keyword("hockey" if in_vectors else "zambonie", in_vectors)
+    with pytest.warns(KeysiftWarning, match="is in no document and has no say; the nearest words that are there: "):
+        warn_of_missing([one], {one.term: 0}, TOKENS, VECTORS, expanded=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_of_missing([one], {one.term: 2}, TOKENS, VECTORS, expanded=False)
+
+
 def test_silent_when_nothing_is_missing() -> None:
     puck = keyword("puck", in_vectors=True)
     with warnings.catch_warnings():

@@ -20,14 +20,22 @@ SPELLING_WORDS = 20_000
 
 
 def warn_of_missing(
-    keywords: Sequence[Keyword], documents: dict[Term, int], tokens: Tokens, vectors: WordVectors
+    keywords: Sequence[Keyword],
+    documents: dict[Term, int],
+    tokens: Tokens,
+    vectors: WordVectors,
+    *,
+    expanded: bool = True,
 ) -> None:
-    """Warn of each keyword that is in no document or has no vector; `documents` counts them by term."""
+    """Warn of each keyword that is in no document, or has no vector and so cannot be `expanded`.
+
+    `documents` counts them by term.
+    """
     for keyword in keywords:
         if keyword.term not in documents:  # dropped as a stop word, by request
             continue
         found = documents[keyword.term] > 0
-        if found and keyword.in_vectors:
+        if found and (keyword.in_vectors or not expanded):
             continue
         near = nearest_there(keyword, tokens, vectors)
         hint = f"; the nearest words that are there: {', '.join(near)}" if near else ""
@@ -35,7 +43,9 @@ def warn_of_missing(
             hint = "; documents without spaces between words need a tokenizer of their own (Settings.tokenizer)"
         elif found and vectors.name != "corpus":
             hint += "; vectors='corpus' (--vectors corpus) would learn one"
-        if not found and not keyword.in_vectors:
+        if not found and not expanded:
+            text = f"The keyword {keyword.text!r} is in no document and has no say{hint}."
+        elif not found and not keyword.in_vectors:
             text = f"The keyword {keyword.text!r} is in no document and has no vector{hint}."
         elif not found:
             text = f"The keyword {keyword.text!r} is in no document; only its expansions are used{hint}."
