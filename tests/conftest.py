@@ -8,6 +8,9 @@ import pytest
 from hypothesis import settings
 from numpy.typing import NDArray
 
+from keysift.vectors import SOURCES, WordVectors
+from keysift.vectors.glove import load_glove
+
 # A busy machine is no failure, and a failure should come back when the tests run again.
 settings.register_profile("keysift", deadline=None, derandomize=True)
 settings.load_profile("keysift")
@@ -64,3 +67,13 @@ def texts(corpus: pl.DataFrame) -> list[str]:
 @pytest.fixture(scope="session")
 def is_sports(corpus: pl.DataFrame) -> NDArray[np.bool_]:
     return (corpus["topic"] == "sports").to_numpy()
+
+
+@pytest.fixture(scope="module")
+def small_glove() -> Iterator[None]:
+    """GloVe with its most frequent words only, so that many fits are quick."""
+    whole = load_glove()
+    small = WordVectors(whole.name, whole.words[:20_000], np.array(whole.matrix[:20_000]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SOURCES, whole.name, lambda tokens, rng: small)
+        yield

@@ -25,29 +25,19 @@ from keysift.modelfile import read_model, write_model
 from keysift.scoring import ViewHistory, ViewScorer
 from keysift.text import stop_word_set
 from keysift.training import NetworkHistory
-from keysift.vectors import SOURCES, WordVectors
-from keysift.vectors.glove import load_glove
+from keysift.vectors import WordVectors
 from keysift.views import VIEWS
 
 KEYWORDS = ["hockey", "baseball"]
 EMPTY = ["", "  \n", "?!", None]
 LIGHT: dict[str, Any] = {"views": ("words",), "settings": Settings(believe=0)}
 """One view and no choice: a fit that takes a moment, where a test is not about what is learned."""
+pytestmark = pytest.mark.usefixtures("small_glove")
 TINY = WordVectors("tiny", pl.Series(["aa", "bb"]), np.eye(2, dtype=np.float32))
 
 
 def bigrams(document: str) -> Iterator[str]:
     return (document[place : place + 2] for place in range(len(document) - 1))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def small_glove() -> Iterator[None]:
-    """GloVe with its most frequent words only, so that the many fits here are quick."""
-    whole = load_glove()
-    small = WordVectors(whole.name, whole.words[:20_000], np.array(whole.matrix[:20_000]))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(SOURCES, whole.name, lambda tokens, rng: small)
-        yield
 
 
 @pytest.fixture(scope="module")

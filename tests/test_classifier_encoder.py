@@ -1,0 +1,223 @@
+"""The classifier with sentence vectors: from a function, a table, or handed in."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.metrics import roc_auc_score
+
+import keysift
+from keysift import KeywordClassifier, Settings
+from keysift.errors import InputError, SettingError
+from keysift.scoring import ViewHistory, ViewScorer
+from keysift.scoring.views import ENCODER_WORD
+
+KEYWORDS = ["hockey", "baseball"]
+EMPTY = ["", "  \n", "?!"]
+LIGHT: dict[str, Any] = {"views": ("tfidf",), "settings": Settings(believe=0)}
+pytestmark = pytest.mark.usefixtures("small_glove")
+SPORTS = ("game", "goal", "team", "match", "season", "fans", "playoff", "striker", "tournament")
+
+
+class Topics:
+    """An encoder that counts words of sports, and knows how many texts it has read."""
+
+    def __init__(self, cache_name: str | None = None) -> None:
+        self.read = 0
+        self.cache_name = cache_name
+
+    def encode(self, texts: list[str]) -> NDArray[np.float64]:
+        self.read += len(texts)
+        return np.array([[sum(word in text for word in SPORTS), len(text) / 50, 1.0] for text in texts], dtype=float)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KEYSIFT_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="module")
+def vectors(texts: list[str]) -> NDArray[np.float64]:
+    return Topics().encode(texts)
+
+
+def of_function(vectors: NDArray[np.float64]) -> Any:
+    return Topics().encode
+
+
+def of_object(vectors: NDArray[np.float64]) -> Any:
+    return Topics()
+
+
+GIVEN = [of_function, of_object, np.asarray, np.ndarray.tolist, lambda vectors: pl.Series(vectors.tolist())]
+
+
+@pytest.mark.parametrize("given", GIVEN)
+def test_whatever_gives_the_vectors_they_count_the_same(
+    texts: list[str], is_sports: NDArray[np.bool_], vectors: NDArray[np.float64], given: Any
+) -> None:
+    clf = KeywordClassifier(KEYWORDS, encoder=given(vectors), **LIGHT)
+    frame = clf.fit_rank(texts)
+    scores = clf.decision_function(texts)
+    assert roc_auc_score(is_sports, scores) > 0.95
+    assert frame.sort("document")["score"].to_list() == scores.tolist()
+    assert clf.rank(texts).equals(frame)
+    assert clf.encoded_length_ == 3
+    assert isinstance(clf.history_, ViewHistory)
+    assert list(clf.history_.views) == ["tfidf", "encoder"]
+    assert any(ENCODER_WORD in words for words in frame["words"].to_list())
+
+
+def test_embeddings_in_the_place_of_an_encoder(texts: list[str], vectors: NDArray[np.float64]) -> None:
+    with_encoder = KeywordClassifier(KEYWORDS, encoder=vectors, **LIGHT).fit(texts)
+    clf = KeywordClassifier(KEYWORDS, **LIGHT).fit(texts, embeddings=vectors)
+    expected = with_encoder.decision_function(texts)
+    assert clf.decision_function(texts, embeddings=vectors).tolist() == expected.tolist()
+    assert clf.predict(texts[:3], embeddings=vectors[:3].tolist()).tolist() == with_encoder.predict(texts[:3]).tolist()
+    assert clf.rank(texts, embeddings=vectors).equals(with_encoder.rank(texts))
+    assert clone(clf).fit_rank(texts, embeddings=vectors).equals(with_encoder.rank(texts))
+    with pytest.raises(InputError, match=r"fitted with vectors made elsewhere; hand in embeddings="):
+        clf.decision_function(texts)
+
+
+def test_precomputed_vectors_know_the_documents_of_the_fit(texts: list[str], vectors: NDArray[np.float64]) -> None:
+    clf = KeywordClassifier(KEYWORDS, encoder=vectors, **LIGHT).fit(texts)
+    assert clf.decision_function(texts[::-1]).tolist() == clf.decision_function(texts)[::-1].tolist()
+    with pytest.raises(InputError, match=r"Document 0 \('a new one'\) has no vector: .* embeddings="):
+        clf.decision_function(["a new one"])
+    assert np.isfinite(clf.decision_function(["a new one"], embeddings=[[1.0, 2.0, 1.0]])).all()
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda vectors: vectors[:-1], "Got 59 vectors for 60 documents; give one vector a document"),
+        (lambda vectors: np.where(np.eye(60, 3, k=-7) == 1, np.nan, vectors), "infinity in the vector of document 7"),
+        (lambda vectors: vectors[:, 0], "shape"),
+        (lambda vectors: vectors[None], "shape"),
+        (lambda vectors: [["a"]] * 60, "numbers"),
+    ],
+)
+def test_vectors_that_cannot_be(texts: list[str], vectors: NDArray[np.float64], damage: Any, message: str) -> None:
+    for options in ({"encoder": damage(vectors)}, {}):
+        embeddings = None if options else damage(vectors)
+        with pytest.raises(InputError, match=re.escape(message)):
+            KeywordClassifier(KEYWORDS, **LIGHT, **options).fit(texts, embeddings=embeddings)
+
+
+@pytest.mark.parametrize(
+    ("embeddings", "message"),
+    [
+        ([[1.0, 2.0]] * 2, "Got vectors of length 2, but the model was fitted with 3; use the encoder of the fit."),
+        ([[1.0, 2.0, 3.0]], "Got 1 vectors for 2 documents"),
+        ([[1.0, 2.0, np.inf]] * 2, "NaN or infinity in the vector of document 0"),
+    ],
+)
+def test_vectors_of_new_documents_that_cannot_be(
+    texts: list[str], vectors: NDArray[np.float64], embeddings: Any, message: str
+) -> None:
+    clf = KeywordClassifier(KEYWORDS, **LIGHT).fit(texts, embeddings=vectors)
+    for method in (clf.decision_function, clf.predict, clf.rank):
+        with pytest.raises(InputError, match=re.escape(message)):
+            method(["one", "two"], embeddings=embeddings)
+
+
+def test_a_function_of_the_wrong_shape(texts: list[str]) -> None:
+    for encode, message in (
+        (lambda found: np.ones((len(found) + 1, 2)), "it must have shape"),
+        (lambda found: np.full((len(found), 2), np.nan), "NaN or infinity"),
+    ):
+        with pytest.raises(InputError, match=message):
+            KeywordClassifier(KEYWORDS, encoder=encode, **LIGHT).fit(texts)
+
+
+def test_a_model_without_vectors_takes_none(texts: list[str], vectors: NDArray[np.float64]) -> None:
+    clf = KeywordClassifier(KEYWORDS, **LIGHT).fit(texts)
+    with pytest.raises(InputError, match="The model was fitted without sentence vectors; leave embeddings out"):
+        clf.predict(texts, embeddings=vectors)
+
+
+def test_a_network_takes_no_encoder(texts: list[str], vectors: NDArray[np.float64]) -> None:
+    clf = KeywordClassifier(KEYWORDS, model="mlp")
+    with pytest.raises(SettingError, match="An encoder is a view of the linear model"):
+        clf.fit(texts, embeddings=vectors)
+
+
+def test_save_and_load(tmp_path: Path, texts: list[str]) -> None:
+    clf = KeywordClassifier(KEYWORDS, encoder=Topics(), **LIGHT).fit(texts)
+    clf.save(tmp_path / "a.keysift")
+    new = [*texts, *EMPTY, "a new sentence on the game"]
+    expected = clf.decision_function(new)
+    loaded = keysift.load(tmp_path / "a.keysift", encoder=Topics())
+    assert loaded.decision_function(new).tobytes() == expected.tobytes()
+    assert loaded.rank(new).equals(clf.rank(new))
+    assert loaded.fit(texts).decision_function(new).tobytes() == expected.tobytes()
+    bare = keysift.load(tmp_path / "a.keysift")
+    with pytest.raises(InputError, match="hand in embeddings="):
+        bare.decision_function(new)
+    assert bare.decision_function(new, embeddings=Topics().encode(new)).tobytes() == expected.tobytes()
+
+
+def test_empty_documents_are_last_and_alone_is_as_in_company(texts: list[str]) -> None:
+    documents = [*EMPTY, *texts]
+    clf = KeywordClassifier(KEYWORDS, encoder=Topics(), threshold=-1e9, **LIGHT)
+    frame = clf.fit_rank(documents)
+    assert frame["document"].to_list()[-3:] == [0, 1, 2]
+    assert frame["decision"].to_list() == [1] * len(texts) + [0] * 3
+    scores = clf.decision_function(documents)
+    assert scores[:3].max() < scores[3:].min()
+    far = clf.decision_function(["nothing known"], embeddings=[[-1e9, 0.0, 0.0]])
+    assert far > scores[0]
+    alone = [clf.decision_function([text])[0] for text in documents[:8]]
+    assert np.array(alone).tobytes() == scores[:8].tobytes()
+
+
+def test_what_the_words_and_the_vector_add_is_the_score(texts: list[str]) -> None:
+    clf = KeywordClassifier(KEYWORDS, encoder=Topics(), **LIGHT).fit(texts)
+    assert isinstance(clf.scorer_, ViewScorer)
+    constant = sum(part.offset for part in clf.scorer_.parts)
+    short = [" ".join(text.split()[:3]) for text in texts]
+    for score, moved in clf.rank(short).select("score", "contributions").rows():
+        assert sum(moved) + constant == pytest.approx(score)
+
+
+def test_a_second_fit_encodes_nothing(texts: list[str]) -> None:
+    encoder = Topics(cache_name="topics 1")
+    first = KeywordClassifier(KEYWORDS, encoder=encoder, **LIGHT).fit(texts)
+    read = encoder.read
+    assert read > len(texts)  # the documents, and those with a keyword once more without it
+    second = KeywordClassifier(KEYWORDS, encoder=encoder, **LIGHT).fit(texts)
+    assert encoder.read == read
+    assert second.decision_function(texts).tobytes() == first.decision_function(texts).tobytes()
+    assert encoder.read == read
+
+
+def test_the_encoder_does_not_see_the_keywords_when_it_is_judged(texts: list[str]) -> None:
+    seen: list[str] = []
+
+    def encode(found: list[str]) -> NDArray[np.float64]:
+        seen.extend(found)
+        return Topics().encode(found)
+
+    KeywordClassifier(KEYWORDS, encoder=encode, **LIGHT).fit(texts)
+    hidden = [text for text in seen if text not in texts]
+    assert hidden
+    assert not any(word in text for word in KEYWORDS for text in hidden)
+
+
+def test_one_keyword(texts: list[str], is_sports: NDArray[np.bool_]) -> None:
+    clf = KeywordClassifier(["served"], encoder=Topics(), **LIGHT).fit(texts * 2)
+    assert clf.quality_ is not None
+    assert clf.quality_.basis == "documents"
+    assert roc_auc_score(~is_sports, clf.decision_function(texts)) > 0.6
+
+
+def test_a_single_document_and_none(texts: list[str]) -> None:
+    clf = KeywordClassifier(KEYWORDS, encoder=Topics(), **LIGHT).fit(texts)
+    assert clf.decision_function([]).shape == (0,)
+    assert clf.decision_function([texts[0]]).shape == (1,)
