@@ -171,10 +171,130 @@ def test_weights_phrases_files_and_learning_options(run: Run, documents: Path, t
 
 
 def test_a_missing_keyword_is_named_with_what_is_there(run: Run, documents: Path) -> None:
-    result = run("rank", documents, "-k", "hockey, skating, hokcey")
+    result = run("rank", documents, "-k", "hockey, skating, hokcey", "--gamma", 5)
     assert result.exit_code == 0
     assert "Note: The keyword 'skating' is in no document" in result.stderr
     assert "'hokcey' is in no document and has no vector; the nearest words that are there: hockey" in result.stderr
+
+
+LIGHT = ["--views", "words", "--believe", 0]
+
+
+def test_the_quality_is_told(run: Run, documents: Path, tmp_path: Path) -> None:
+    def told(keywords: str, source: Path = documents) -> list[str]:
+        lines = run("rank", source, "-k", keywords, *LIGHT).stderr.splitlines()
+        return [line for line in lines if line.startswith(("Quality", "Note: Ambiguous"))]
+
+    (several,) = told("hockey, baseball, striker")
+    assert several.startswith("Quality without labels: 1.00 (")
+    assert several.endswith("(documents found by keywords that were left out; 0.5 is chance).")
+    (one,) = told("tax")
+    assert "only one keyword finds documents, so documents were left out instead of keywords" in one
+    few = tmp_path / "few.txt"
+    few.write_text("a hockey game\na baseball season\na tax law\nwater and wine\n", encoding="utf-8")
+    (none,) = told("hockey, baseball", few)
+    assert none.startswith("Quality without labels: unknown; fewer than 5 documents")
+    assert "rests on the keywords alone" in none
+
+
+def test_an_ambiguous_keyword_is_named(run: Run, tmp_path: Path, corpus: pl.DataFrame) -> None:
+    source = tmp_path / "many.csv"
+    texts = [
+        f"indeed {text}" if (place + number) % 3 == 0 else text
+        for number in range(3)
+        for place, text in enumerate(corpus["text"])
+    ]
+    pl.DataFrame({"text": texts}).write_csv(source)
+    result = run("rank", source, "-k", "hockey, baseball, striker, indeed", *LIGHT, "-o", tmp_path / "out.csv")
+    doubted = [line for line in result.stderr.splitlines() if line.startswith("Note: Ambiguous: ")]
+    assert len(doubted) == 1
+    assert doubted[0].startswith("Note: Ambiguous: indeed (belief 0.")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_a_column_of_vectors(run: Run, corpus: pl.DataFrame, tmp_path: Path, suffix: str) -> None:
+    """Vectors that know the topic, from a table through rank, fit and score, and none of them in the output."""
+    topics = corpus["topic"].unique().sort().to_list()
+    vectors = [[float(topic == name) for name in topics] for topic in corpus["topic"]]
+    frame = corpus.select("text", v=pl.Series(vectors))
+    source, out, model, again = (tmp_path / name for name in (f"in.{suffix}", "out.csv", "m.keysift", "again.csv"))
+    if suffix == "csv":
+        frame.with_columns(v=pl.Series([str(vector) for vector in vectors])).write_csv(source)
+    elif suffix == "jsonl":
+        frame.write_ndjson(source)
+    else:
+        frame.write_parquet(source)
+    options = ["-k", "hockey", *LIGHT, "--vector-column", "v"]
+    result = run("rank", source, *options, "-o", out, "--model-out", model)
+    assert result.exit_code == 0, result.output
+    ranking = pl.read_csv(out)
+    assert ranking.columns == ["id", "rank", "score", "decision", "evidence", "text"]
+    assert "(sentence vector)" in ranking["evidence"][0]
+    sports = set(corpus.filter(topic="sports")["text"])
+    assert set(ranking["text"].head(20)) == sports
+    expected = keysift.KeywordClassifier("hockey", views=("words",), settings=keysift.Settings(believe=0.0))
+    in_order = expected.fit_rank(corpus["text"], embeddings=vectors)
+    assert ranking["score"].to_list() == pytest.approx(in_order["score"].to_list())
+
+    assert run("score", model, source, "--vector-column", "v", "-o", again).exit_code == 0
+    assert again.read_text() == out.read_text()
+    refused = run("score", model, source, "-o", again, "--text", "text")
+    assert refused.exit_code == 2
+    assert "fitted with vectors made elsewhere" in refused.stderr
+    assert "--vector-column" in refused.stderr
+    fitted = run("fit", source, *options, "-o", tmp_path / "fitted.keysift")
+    assert fitted.exit_code == 0, fitted.output
+    assert (tmp_path / "fitted.keysift").read_bytes() == model.read_bytes()
+
+
+def test_vectors_for_a_model_without(run: Run, model: Path, corpus: pl.DataFrame, tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    corpus.select("text", v=pl.Series([[1.0]] * len(corpus))).write_ndjson(source)
+    refused = run("score", model, source, "--vector-column", "v")
+    assert refused.exit_code == 2
+    assert "fitted without sentence vectors" in refused.stderr
+
+
+def test_an_encoder_by_name_is_loaded_again(
+    run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from keysift.encoding import encoder
+
+    class Model:
+        def encode(self, texts: list[str], **_: Any) -> list[list[float]]:
+            return [[float("game" in text or "season" in text), len(text) / 100] for text in texts]
+
+    loaded: list[str] = []
+
+    def load(source: str, identity: str) -> Model:
+        loaded.append(source)
+        return Model()
+
+    monkeypatch.setenv("KEYSIFT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(encoder, "_load", load)
+    out, model, again = (tmp_path / name for name in ("out.parquet", "m.keysift", "again.parquet"))
+    options = ["-k", KEYWORDS, *LIGHT, "--encoder", "small-model"]
+    result = run("rank", documents, *options, "-o", out, "--model-out", model)
+    assert result.exit_code == 0, result.output
+    assert "Encoding … " in result.stderr
+    assert set(loaded) == {"small-model"}
+    assert pl.read_parquet(out)["evidence"].str.contains("(sentence vector)", literal=True).any()
+    assert run("score", model, documents, "-o", again).exit_code == 0
+    assert pl.read_parquet(again).equals(pl.read_parquet(out))
+
+
+def test_without_the_extra_for_encoders(
+    run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from keysift.encoding import encoder
+
+    monkeypatch.setenv("KEYSIFT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    encoder._load.cache_clear()
+    result = run("rank", documents, "-k", KEYWORDS, *LIGHT, "--encoder", "small-model")
+    assert result.exit_code == 2
+    assert "pip install 'keysift[encoder]'" in result.stderr
+    assert "Traceback" not in result.output
 
 
 def test_progress_bars_on_a_terminal(documents: Path, tmp_path: Path) -> None:

@@ -37,6 +37,23 @@ def test_rank_then_evaluate(run: Run, tmp_path: Path, name: str, auc: float) -> 
 
 
 @needs_data
+def test_an_everyday_word_among_the_keywords_is_found_out(run: Run, tmp_path: Path) -> None:
+    assert FOLDER is not None
+    source = tmp_path / "in.parquet"
+    pl.DataFrame({"text": SETS["20ng"].read(FOLDER).texts}).write_parquet(source)
+    result = run("keywords", source, "-k", "hockey, baseball, also")
+    assert result.exit_code == 0, result.output
+    rows = {line.split("│")[1].strip(): line for line in result.stdout.splitlines() if line.startswith("│")}
+    assert {word for word, line in rows.items() if "ambiguous" in line} == {"also"}
+    assert "fits" in rows["hockey"]
+    assert "fits" in rows["baseball"]
+    added = next(line for line in result.stdout.splitlines() if line.startswith("Words to add: "))
+    assert all(f"{word} (" in added for word in ("team", "game", "players"))
+    dropped = next(line for line in result.stdout.splitlines() if line.startswith("To drop: "))
+    assert dropped.startswith("To drop: also (belief 0.5")
+
+
+@needs_data
 def test_an_8_bit_file_needs_its_encoding_named(run: Run, tmp_path: Path) -> None:
     assert FOLDER is not None
     source, out = FOLDER / "sentence-polarity" / "subj.all", tmp_path / "out.jsonl"

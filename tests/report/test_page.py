@@ -1,5 +1,6 @@
 import re
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -8,6 +9,7 @@ from keysift.classifier import KeywordClassifier
 from keysift.corpus import Corpus
 from keysift.errors import OutputError
 from keysift.report import write_report
+from keysift.settings import Settings
 
 ATTACK = "<script>alert('hockey')</script><img src=x onerror=alert(1)>"
 
@@ -35,7 +37,17 @@ def test_the_page_has_all_its_parts(page: str) -> None:
         "<svg ",
         "threshold",
         "How the documents split",
+        "<h2>How good is it, without a label</h2>",
+        "with a left-out keyword ranks above one without any keyword",
+        "the keywords alone",
+        "50% of the documents",
         "<h2>Keywords</h2>",
+        "“belief” is",
+        '<th class="text">verdict</th>',
+        '<td class="text">fits</td>',
+        "<b>Words to add: </b>",
+        "<b>To drop: </b>none.",
+        "words, pieces, tfidf, lsa",
         "Top documents",
         "Best documents without any keyword",
         "<h2>Settings</h2>",
@@ -66,10 +78,50 @@ def test_documents_without_a_keyword_are_listed_apart(page: str) -> None:
 
 def test_every_document_has_a_keyword(tmp_path: Path) -> None:
     corpus = corpus_of([f"hockey game number {number} {'goal ' * number}" for number in range(12)])
-    clf = KeywordClassifier(["hockey"])
+    clf = KeywordClassifier(["hockey"], settings=Settings(phi=90))
     ranking = clf.fit_rank(corpus.texts)
     write_report(tmp_path / "r.html", clf, corpus, ranking)
     assert "There are none." in (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+def written(tmp_path: Path, clf: KeywordClassifier, texts: list[str]) -> str:
+    corpus = corpus_of(texts)
+    write_report(tmp_path / "r.html", clf, corpus, clf.fit_rank(corpus.texts))
+    return (tmp_path / "r.html").read_text(encoding="utf-8")
+
+
+LIGHT: dict[str, Any] = {"views": ("words",), "settings": Settings(believe=0)}
+
+
+def test_ambiguous_keywords_and_words_to_add(tmp_path: Path, texts: list[str]) -> None:
+    many = [
+        f"indeed {text}" if (place + number) % 3 == 0 else text
+        for number in range(3)
+        for place, text in enumerate(texts)
+    ]
+    page = written(tmp_path, KeywordClassifier("hockey, baseball, striker, indeed", **LIGHT), many)
+    assert '<td class="text">ambiguous</td>' in page
+    dropped = page.partition("<b>To drop: </b>")[2].partition("</p>")[0]
+    assert dropped.startswith("indeed (belief 0.")
+    assert "hockey" not in dropped
+    added = page.partition("<b>Words to add: </b>")[2].partition("</p>")[0]
+    assert re.search(r"\b(game|season|tournament|playoff)\b", added)
+
+
+def test_the_quality_of_one_keyword_and_of_few_documents(tmp_path: Path, texts: list[str]) -> None:
+    one = written(tmp_path, KeywordClassifier("tax", **LIGHT), texts * 3)
+    assert "only one keyword finds documents" in one
+    few = written(tmp_path, KeywordClassifier("hockey", **LIGHT), ["a hockey game", "a tax law", "water"])
+    assert "Nothing could be measured: fewer than 5 documents" in few
+    assert "nan" not in few.partition("Settings")[0]
+
+
+def test_nearest_words_have_their_column_if_there_are_any(tmp_path: Path, texts: list[str]) -> None:
+    assert "nearest words" not in written(tmp_path, KeywordClassifier("hockey", **LIGHT), texts)
+    settings = Settings(believe=0, gamma=3)
+    page = written(tmp_path, KeywordClassifier("hockey", views=("words",), settings=settings), texts)
+    assert "nearest words: similarity (documents); examples" in page
+    assert "basketball 0.86 (0)" in page
 
 
 def test_nothing_is_written_into_a_missing_folder(tmp_path: Path) -> None:
