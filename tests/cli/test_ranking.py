@@ -188,7 +188,9 @@ def test_the_quality_is_told(run: Run, documents: Path, tmp_path: Path) -> None:
     (several,) = told("hockey, baseball, striker")
     assert several.startswith("Quality without labels: 1.00 (")
     assert several.endswith("(documents found by keywords that were left out; 0.5 is chance).")
-    (one,) = told("tax")
+    thrice = tmp_path / "thrice.csv"
+    pl.concat([pl.read_csv(documents)] * 3).write_csv(thrice)
+    (one,) = told("tax", thrice)
     assert "only one keyword finds documents, so documents were left out instead of keywords" in one
     few = tmp_path / "few.txt"
     few.write_text("a hockey game\na baseball season\na tax law\nwater and wine\n", encoding="utf-8")
