@@ -1,6 +1,7 @@
 """A column of vectors: lists of numbers, or the same as JSON where a table holds only text."""
 
 import json
+import math
 
 import numpy as np
 import polars as pl
@@ -10,6 +11,7 @@ from keysift.errors import InputError, listed
 
 __all__ = ["vector_column"]
 
+NUMBERS = r"^\s*\[[-+.,\deE\s]*\]\s*$"
 NEXT_STEP = "give a list of numbers in every row, all of one length"
 
 
@@ -54,12 +56,14 @@ def _lists(column: pl.Series, where: str) -> pl.Series:
     """The column as lists of numbers."""
     if column.dtype == pl.String:
         try:
-            return column.str.json_decode(pl.List(pl.Float64))
+            if column.str.contains(NUMBERS).fill_null(False).all():  # polars would take 7 for [7], and true for 1
+                return column.str.json_decode(pl.List(pl.Float64))
         except pl.exceptions.PolarsError:
-            row = next((row for row, text in enumerate(column) if not _is_vector(text)), 0)
-            raise InputError(
-                f"Row {row + 1} of {where} holds {column[row]!r:.40}, not a vector; {NEXT_STEP}, for example [0.5, 2]."
-            ) from None
+            pass
+        row = next((row for row, text in enumerate(column) if not _is_vector(text)), 0)
+        raise InputError(
+            f"Row {row + 1} of {where} holds {column[row]!r:.40}, not a vector; {NEXT_STEP}, for example [0.5, 2]."
+        )
     if isinstance(column.dtype, pl.Array):
         column = column.arr.to_list()
     inner = column.dtype.inner if isinstance(column.dtype, pl.List) else None
@@ -68,9 +72,11 @@ def _lists(column: pl.Series, where: str) -> pl.Series:
     return column
 
 
-def _is_vector(text: str) -> bool:
+def _is_vector(text: str | None) -> bool:
     try:
-        numbers = json.loads(text)
+        numbers = json.loads(text or "")
     except ValueError:
         return False
-    return isinstance(numbers, list) and all(type(number) in (int, float) for number in numbers)
+    return isinstance(numbers, list) and all(
+        type(number) in (int, float) and math.isfinite(number) for number in numbers
+    )
