@@ -11,7 +11,7 @@ help: ## List the targets
 
 .venv/ready: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "keysift needs Python 3.11 or later; install it or say make PYTHON=/path/to/python"; exit 2; }
-	@echo "Setting up .venv (once, about a minute) ..."
+	@echo "Setting up .venv (once, some minutes) ..."
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,neural,encoder,bench]'
 	@touch .venv/ready

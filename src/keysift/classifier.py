@@ -69,7 +69,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     training
         A `Training` with how a network is trained.
     random_state
-        Makes a fit repeatable; vectors="corpus" and networks draw random numbers.
+        Makes a fit repeatable: `lsa`, the quality without labels, vectors="corpus" and networks draw random numbers.
     settings
         A `Settings` with everything else.
 
