@@ -1,11 +1,12 @@
 import numpy as np
+import polars as pl
 import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from numpy.typing import NDArray
 
 from keysift.vectors.words import unit_rows
-from keysift.views import Documents, Part
+from keysift.views import Documents, Part, means
 from keysift.views.means import PieceView, WordView
 from keysift.views.reading import SPREAD
 from tests.views.corpora import VECTORS, WORDS, counted, load_short_pieces
@@ -65,3 +66,15 @@ def test_every_word_has_pieces() -> None:
     assert isinstance(part, Part)
     assert part.rows.known.all()
     assert part.scores.all()
+
+
+def test_a_long_list_is_spelled_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = pl.Series(["hockey", "goalie", "qzxv", "the", "été"])
+    short = means._spelled(words)
+    monkeypatch.setattr(means, "COMMON", 3)
+    means._common.cache_clear()
+    try:
+        long = means._spelled(words)
+    finally:
+        means._common.cache_clear()
+    np.testing.assert_array_equal(short.toarray(), long.toarray())

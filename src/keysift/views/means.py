@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,13 +11,17 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.models import Features
+from keysift.text import locate
 from keysift.vectors import WordVectors
+from keysift.vectors.glove import load_glove
 from keysift.vectors.tokens import load_pieces
 from keysift.vectors.words import unit_rows
 from keysift.views.reading import SPREAD, Documents, Part, Reading, scale_of
 from keysift.views.rows import Shares
 
 __all__ = ["PieceView", "WordView"]
+
+COMMON = 100_000
 
 Factors: TypeAlias = Sequence[NDArray[np.float32] | sp.csr_array]
 """Matrices whose product has a unit vector for each word; a row of zeros for one that has none."""
@@ -54,8 +59,25 @@ class PieceView:
         return _read_means(documents.counts, words, self._look_up, even=False)
 
     def _look_up(self, words: pl.Series) -> tuple[NDArray[np.bool_], Factors]:
-        pieces = load_pieces()
-        return np.ones(len(words), dtype=bool), (pieces.spell(words), pieces.matrix)
+        return np.ones(len(words), dtype=bool), (_spelled(words), load_pieces().matrix)
+
+
+def _spelled(words: pl.Series) -> sp.csr_array:
+    """Words in pieces; a long list is mostly common words, which are spelled once in a process."""
+    pieces = load_pieces()
+    if len(words) < COMMON:
+        return pieces.spell(words)
+    common, spelled = _common()
+    places = locate(words, common).copy()
+    rare = np.flatnonzero(places < 0)
+    places[rare] = len(common) + np.arange(len(rare))
+    return sp.csr_array(sp.vstack([spelled, pieces.spell(words.gather(rare))], format="csr")[places])
+
+
+@cache
+def _common() -> tuple[pl.Series, sp.csr_array]:
+    common = load_glove().words.head(COMMON)
+    return common, load_pieces().spell(common)
 
 
 @dataclass(frozen=True, eq=False)
