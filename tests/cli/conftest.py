@@ -6,9 +6,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from keysift.cli import app
+from tests.cli.light import SPORTS
 
 Run = Callable[..., Result]
-KEYWORDS = "hockey, baseball"
 
 
 @pytest.fixture(name="run")
@@ -33,5 +33,5 @@ def documents(tmp_path: Path, corpus: pl.DataFrame) -> Path:
 @pytest.fixture
 def model(tmp_path: Path, documents: Path, run: Run) -> Path:
     path = tmp_path / "sports.keysift"
-    assert run("fit", documents, "-k", KEYWORDS, "--model-out", path, "-q").exit_code == 0
+    assert run("fit", documents, *SPORTS, "--model-out", path, "-q").exit_code == 0
     return path

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from tests.cli.light import KEYWORDS, SPORTS
+
 Run = Callable[..., Result]
-KEYWORDS = "hockey, baseball"
+pytestmark = pytest.mark.usefixtures("small_glove")
 
 
 def refused(result: Result, *expected: str) -> None:
@@ -176,13 +178,13 @@ def test_a_full_disk_is_one_sentence(
 
     monkeypatch.setitem(writing.WRITERS, "csv", full)
     before = sorted(tmp_path.iterdir())
-    refused(run("rank", documents, "-k", KEYWORDS, "-o", tmp_path / "out.csv"), "out.csv", "No space left on device")
+    refused(run("rank", documents, *SPORTS, "-o", tmp_path / "out.csv"), "out.csv", "No space left on device")
     assert sorted(tmp_path.iterdir()) == before
 
 
 def test_an_earlier_result_survives_a_failed_run(run: Run, documents: Path, tmp_path: Path) -> None:
     out = tmp_path / "ranking.csv"
-    assert run("rank", documents, "-k", KEYWORDS, "-o", out).exit_code == 0
+    assert run("rank", documents, *SPORTS, "-o", out).exit_code == 0
     before = out.read_bytes()
     refused(run("rank", documents, "-k", "qwrtzx", "-o", out), "No document holds")
     assert out.read_bytes() == before

@@ -5,8 +5,10 @@ import polars as pl
 import pytest
 from typer.testing import Result
 
+from tests.cli.light import KEYWORDS, LIGHT, SPORTS
+
 Run = Callable[..., Result]
-KEYWORDS = "hockey, baseball"
+pytestmark = pytest.mark.usefixtures("small_glove")
 
 
 def metric(result: Result, name: str) -> float:
@@ -17,7 +19,7 @@ def metric(result: Result, name: str) -> float:
 @pytest.fixture
 def ranked(run: Run, documents: Path, tmp_path: Path) -> Path:
     path = tmp_path / "ranked.csv"
-    assert run("rank", documents, "-k", KEYWORDS, "-o", path, "--prior", 0.33).exit_code == 0
+    assert run("rank", documents, *SPORTS, "-o", path, "--prior", 0.33).exit_code == 0
     return path
 
 
@@ -25,7 +27,7 @@ def test_three_ways_to_a_ranking_agree(run: Run, documents: Path, ranked: Path, 
     options = ["--prior", "0.33"]
     results = [
         run("evaluate", ranked),
-        run("evaluate", documents, "--keywords", KEYWORDS, *options),
+        run("evaluate", documents, "--keywords", KEYWORDS, *LIGHT, *options),
         run("evaluate", documents, "--model", model),
     ]
     assert [result.exit_code for result in results] == [0, 0, 0], [result.output for result in results]

@@ -5,9 +5,11 @@ import polars as pl
 import pytest
 from typer.testing import Result
 
-from keysift import KeywordClassifier
+from keysift import KeywordClassifier, Settings
+from tests.cli.light import KEYWORDS, LIGHT, SPORTS
 
 Run = Callable[..., Result]
+pytestmark = pytest.mark.usefixtures("small_glove")
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def many(tmp_path: Path, corpus: pl.DataFrame) -> Path:
 
 
 def test_the_table_shows_what_each_keyword_finds(run: Run, documents: Path) -> None:
-    result = run("keywords", documents, "--keywords", "hockey:2, baseball, curling", "--gamma", 5)
+    result = run("keywords", documents, "--keywords", "hockey:2, baseball, curling", "--gamma", 5, *LIGHT)
     assert result.exit_code == 0, result.output
     for part in ("Keywords in 60 documents", "weight", "share", "vector", "alone", "football 0.86", "hockey:", "%"):
         assert part in result.stdout, part
@@ -64,8 +66,8 @@ def test_words_to_add_and_to_drop(run: Run, many: Path) -> None:
 
 
 def test_the_table_equals_python(run: Run, many: Path) -> None:
-    told = run("keywords", many, "-k", "hockey, baseball").stdout
-    clf = KeywordClassifier("hockey, baseball").fit(pl.read_csv(many)["text"])
+    told = run("keywords", many, *SPORTS).stdout
+    clf = KeywordClassifier(KEYWORDS, views="words", settings=Settings(believe=0)).fit(pl.read_csv(many)["text"])
     for row in clf.keyword_table():
         line = next(line for line in told.splitlines() if line.startswith(f"│ {row.keyword} "))
         assert [cell.strip() for cell in line.split("│")[1:-1]] == list(row.cells[:-1])

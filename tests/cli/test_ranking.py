@@ -1,5 +1,6 @@
 import gzip
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,10 +13,11 @@ import pytest
 from typer.testing import Result
 
 import keysift
+from tests.cli.light import KEYWORDS, LIGHT, SPORTS
 
 Run = Callable[..., Result]
-KEYWORDS = "hockey, baseball"
 COMMAND = [sys.executable, "-c", "from keysift.cli import main; main()"]
+pytestmark = pytest.mark.usefixtures("small_glove")
 
 
 def test_rank_writes_every_document_with_rank_score_decision_and_evidence(
@@ -37,24 +39,24 @@ def test_rank_writes_every_document_with_rank_score_decision_and_evidence(
 
 def test_rank_says_what_it_did_and_that_the_prior_is_a_heuristic(run: Run, documents: Path, tmp_path: Path) -> None:
     out = tmp_path / "ranking.csv"
-    told = run("rank", documents, "-k", KEYWORDS, "-o", out).stderr
+    told = run("rank", documents, *SPORTS, "-o", out).stderr
     assert "Tokenising … " in told
     assert "heuristic (the share of pseudo-positives); give --prior if you know it" in told
     assert f"Wrote the ranking to {out}." in told
-    given = run("rank", documents, "-k", KEYWORDS, "-o", out, "--prior", "0.25").stderr
+    given = run("rank", documents, *SPORTS, "-o", out, "--prior", "0.25").stderr
     assert "prior 0.25, as given" in given
     assert "15 of 60 documents score above the threshold" in given
 
 
 def test_without_output_the_top_20_are_shown(run: Run, documents: Path) -> None:
-    result = run("rank", documents, "-k", KEYWORDS)
+    result = run("rank", documents, *SPORTS)
     assert "Top 20 of 60" in result.stdout
     assert "moved by: " in result.stdout
     assert "Top 20" not in result.stderr
 
 
 def test_quiet_leaves_only_the_result(run: Run, documents: Path) -> None:
-    result = run("rank", documents, "-k", KEYWORDS, "--quiet")
+    result = run("rank", documents, *SPORTS, "--quiet")
     assert result.stderr == ""
     assert "Top 20 of 60" in result.stdout
 
@@ -64,7 +66,7 @@ def test_all_output_formats_hold_the_same_ranking(run: Run, documents: Path, tmp
     from keysift.corpus import read_table
 
     out = tmp_path / f"ranking{suffix}"
-    assert run("rank", documents, "-k", KEYWORDS, "-o", out).exit_code == 0
+    assert run("rank", documents, *SPORTS, "-o", out).exit_code == 0
     frame, _ = read_table(out)
     assert frame.height == 60
     assert int(frame["rank"][0]) == 1
@@ -97,17 +99,17 @@ def test_all_input_formats_give_the_same_scores(
     for path in (documents, source):
         out = tmp_path / "ranking.parquet"
         options = ["--text", "text"] if path == documents else []
-        assert run("rank", path, "-k", KEYWORDS, "-o", out, *options).exit_code == 0
+        assert run("rank", path, *SPORTS, "-o", out, *options).exit_code == 0
         scores.append(pl.read_parquet(out)["score"].to_list())
     assert scores[0] == scores[1]
 
 
 def test_standard_input_is_one_document_a_line_or_as_told(run: Run, corpus: pl.DataFrame, tmp_path: Path) -> None:
     out = tmp_path / "ranking.csv"
-    assert run("rank", "-", "-k", KEYWORDS, "-o", out, input="\n".join(corpus["text"])).exit_code == 0
+    assert run("rank", "-", *SPORTS, "-o", out, input="\n".join(corpus["text"])).exit_code == 0
     assert len(pl.read_csv(out)) == 60
     table = corpus.write_csv()
-    assert run("rank", "-", "-k", KEYWORDS, "-o", out, "--format", "csv", "--text", "text", input=table).exit_code == 0
+    assert run("rank", "-", *SPORTS, "-o", out, "--format", "csv", "--text", "text", input=table).exit_code == 0
     assert "topic" in pl.read_csv(out).columns
 
 
@@ -116,7 +118,7 @@ def test_columns_that_clash_are_renamed_and_the_id_column_is_used(
 ) -> None:
     source, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     corpus.with_columns(score=pl.lit(7), key=pl.col("text").hash().cast(pl.String)).write_ndjson(source)
-    assert run("rank", source, "-k", KEYWORDS, "-o", out, "--text", "text", "--id", "key").exit_code == 0
+    assert run("rank", source, *SPORTS, "-o", out, "--text", "text", "--id", "key").exit_code == 0
     ranking = pl.read_ndjson(out)
     assert ranking.columns == ["id", "rank", "score", "decision", "evidence", "topic", "text", "score_input"]
     assert set(ranking["score_input"]) == {7}
@@ -127,7 +129,7 @@ def test_empty_documents_are_kept_last_and_negative(run: Run, documents: Path, t
         file.write("900,,0\n901,  ...  ,0\n")
     out = tmp_path / "ranking.csv"
     for decision in (["--prior", "0.99"], ["--threshold", "-1000"], ["--top", "62"]):
-        assert run("rank", documents, "-k", KEYWORDS, "-o", out, "--text", "text", *decision).exit_code == 0
+        assert run("rank", documents, *SPORTS, "-o", out, "--text", "text", *decision).exit_code == 0
         last = pl.read_csv(out).tail(2)
         assert sorted(last["id"]) == [900, 901]
         assert last["decision"].to_list() == [0, 0]
@@ -135,9 +137,9 @@ def test_empty_documents_are_kept_last_and_negative(run: Run, documents: Path, t
 
 def test_top_and_threshold_decide(run: Run, documents: Path, tmp_path: Path) -> None:
     out = tmp_path / "ranking.csv"
-    run("rank", documents, "-k", KEYWORDS, "-o", out, "--top", 7)
+    run("rank", documents, *SPORTS, "-o", out, "--top", 7)
     assert pl.read_csv(out)["decision"].sum() == 7
-    run("rank", documents, "-k", KEYWORDS, "-o", out, "--threshold", 0.5)
+    run("rank", documents, *SPORTS, "-o", out, "--threshold", 0.5)
     ranking = pl.read_csv(out)
     assert ((ranking["score"] > 0.5) == (ranking["decision"] == 1)).all()
 
@@ -171,13 +173,10 @@ def test_weights_phrases_files_and_learning_options(run: Run, documents: Path, t
 
 
 def test_a_missing_keyword_is_named_with_what_is_there(run: Run, documents: Path) -> None:
-    result = run("rank", documents, "-k", "hockey, skating, hokcey", "--gamma", 5)
+    result = run("rank", documents, "-k", "hockey, skating, hokcey", "--gamma", 5, *LIGHT)
     assert result.exit_code == 0
     assert "Note: The keyword 'skating' is in no document" in result.stderr
     assert "'hokcey' is in no document and has no vector; the nearest words that are there: hockey" in result.stderr
-
-
-LIGHT = ["--views", "words", "--believe", 0]
 
 
 def test_the_quality_is_told(run: Run, documents: Path, tmp_path: Path) -> None:
@@ -275,7 +274,7 @@ def test_an_encoder_by_name_is_loaded_again(
     monkeypatch.setenv("KEYSIFT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(encoder, "_load", load)
     out, model, again = (tmp_path / name for name in ("out.parquet", "m.keysift", "again.parquet"))
-    options = ["-k", KEYWORDS, *LIGHT, "--encoder", "small-model"]
+    options = [*SPORTS, "--encoder", "small-model"]
     result = run("rank", documents, *options, "-o", out, "--model-out", model)
     assert result.exit_code == 0, result.output
     assert "Encoding … " in result.stderr
@@ -293,7 +292,7 @@ def test_without_the_extra_for_encoders(
     monkeypatch.setenv("KEYSIFT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     encoder._load.cache_clear()
-    result = run("rank", documents, "-k", KEYWORDS, *LIGHT, "--encoder", "small-model")
+    result = run("rank", documents, *SPORTS, "--encoder", "small-model")
     assert result.exit_code == 2
     assert "pip install 'keysift[encoder]'" in result.stderr
     assert "Traceback" not in result.output
@@ -301,7 +300,7 @@ def test_without_the_extra_for_encoders(
 
 def test_progress_bars_on_a_terminal(documents: Path, tmp_path: Path) -> None:
     reader, terminal = os.openpty()
-    command = [*COMMAND, "rank", str(documents), "-k", KEYWORDS, "-o", str(tmp_path / "out.csv")]
+    command = [*COMMAND, "rank", str(documents), *SPORTS, "-o", str(tmp_path / "out.csv")]
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100"}
     process = subprocess.Popen(command, stderr=terminal, stdout=subprocess.DEVNULL, env=environment)
     os.close(terminal)
@@ -323,7 +322,7 @@ def test_progress_bars_on_a_terminal(documents: Path, tmp_path: Path) -> None:
 def test_interrupting_leaves_no_file(tmp_path: Path, corpus: pl.DataFrame) -> None:
     source, out = tmp_path / "large.parquet", tmp_path / "out.csv"
     pl.concat([corpus] * 4000).write_parquet(source)
-    command = [*COMMAND, "rank", str(source), "--text", "text", "-k", KEYWORDS, "-o", str(out)]
+    command = [*COMMAND, "rank", str(source), "--text", "text", *SPORTS, "-o", str(out)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     assert process.stderr is not None
     assert "Reading" in process.stderr.readline()
@@ -346,7 +345,7 @@ def test_interrupting_the_writing_leaves_no_file(
         raise KeyboardInterrupt
 
     monkeypatch.setitem(writing.WRITERS, "csv", interrupted)
-    result = run("rank", documents, "-k", KEYWORDS, "-o", tmp_path / "out.csv")
+    result = run("rank", documents, *SPORTS, "-o", tmp_path / "out.csv")
     assert result.exit_code == 130
     assert "Stopped. No file was left half-written." in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["documents.csv"]
@@ -364,7 +363,7 @@ def test_text_cannot_steer_the_terminal(run: Run, documents: Path, tmp_path: Pat
     with documents.open("a") as file:
         file.write('7,"\x1b[31mhockey \x1b]0;title\x07 [red]hockey[/red] baseball",1\n')
     for command in ("rank", "keywords"):
-        result = run(command, documents, "-k", KEYWORDS)
+        result = run(command, documents, *SPORTS)
         assert "\x1b" not in result.output
         assert "\x07" not in result.output
         assert "[red]hockey[/red]" in result.stdout
@@ -374,10 +373,8 @@ def test_text_cannot_steer_the_terminal(run: Run, documents: Path, tmp_path: Pat
 def test_closed_streams_do_no_harm(documents: Path, tmp_path: Path, closed: str) -> None:
     redirect = {"stdin": "<&-", "stdout": ">&-", "stderr": "2>&-"}[closed]
     out = tmp_path / "out.csv"
-    inside = (
-        f'"{sys.executable}" -c "from keysift.cli import main; main()" rank "{documents}" -k "{KEYWORDS}" -o "{out}"'
-    )
-    finished = subprocess.run(f"{inside} {redirect}", shell=True, capture_output=True, text=True)
+    command = shlex.join([*COMMAND, "rank", str(documents), *SPORTS, "-o", str(out)])
+    finished = subprocess.run(f"{command} {redirect}", shell=True, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
     assert "Traceback" not in finished.stderr
     assert out.exists()
@@ -385,7 +382,7 @@ def test_closed_streams_do_no_harm(documents: Path, tmp_path: Path, closed: str)
 
 def test_a_terminal_without_unicode(documents: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    command = [*COMMAND, "rank", str(documents), "-k", KEYWORDS]
+    command = [*COMMAND, "rank", str(documents), *SPORTS]
     finished = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert finished.returncode == 0, finished.stderr
 
@@ -440,7 +437,7 @@ def test_fit_with_a_checkpoint_then_resume_then_score(run: Run, documents: Path,
 def test_the_linear_model_is_the_default(run: Run, documents: Path, tmp_path: Path) -> None:
     outs = [tmp_path / "default.parquet", tmp_path / "linear.parquet"]
     for out, options in zip(outs, ([], ["--model", "linear", "--epochs", 3]), strict=True):
-        told = run("rank", documents, "-k", KEYWORDS, "-o", out, *options).stderr
+        told = run("rank", documents, *SPORTS, "-o", out, *options).stderr
         assert "Fitting all pairs … " in told
         assert "Epoch" not in told
     assert pl.read_parquet(outs[0]).equals(pl.read_parquet(outs[1]))

@@ -19,6 +19,8 @@ from keysift.keywords.quality import (
     suggest_words,
 )
 
+pytestmark = pytest.mark.usefixtures("small_glove")
+
 
 def slow_beliefs(holds: NDArray[np.float64], places: NDArray[np.float64]) -> list[tuple[float | None, int, str]]:
     of_keyword = [

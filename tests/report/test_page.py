@@ -20,12 +20,12 @@ def corpus_of(texts: list[str]) -> Corpus:
     return Corpus(ids, series, series.to_frame(), f"{ATTACK}.csv")
 
 
-@pytest.fixture
-def page(tmp_path: Path, texts: list[str]) -> str:
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> str:
     corpus = corpus_of([*texts, ATTACK, "", "the rink and the puck"])
     clf = KeywordClassifier(["hockey", "baseball"])
     ranking = clf.fit_rank(corpus.texts)
-    path = tmp_path / "report.html"
+    path = tmp_path_factory.mktemp("page") / "report.html"
     write_report(path, clf, corpus, ranking)
     return path.read_text(encoding="utf-8")
 
