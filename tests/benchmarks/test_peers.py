@@ -1,3 +1,8 @@
+import re
+import sys
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
@@ -6,7 +11,9 @@ from sklearn.metrics import roc_auc_score
 
 from benchmarks.quality import peers
 from benchmarks.quality.peers.features import tfidf
+from benchmarks.quality.peers.packages import EXTRAS
 from benchmarks.quality.systems import ORACLES, SYSTEMS, Peer
+from keysift.errors import SettingError
 
 PACKAGES = {"bm25": "bm25s", "corex": "corextopic", "pulearn": "pulearn", "snorkel": "snorkel"}
 KEYWORDS = ("hockey", "baseball")
@@ -16,7 +23,8 @@ Halves = tuple[list[str], list[str], NDArray[np.bool_]]
 
 def peer_named(name: str) -> Peer:
     if name in PACKAGES:
-        pytest.importorskip(PACKAGES[name], reason=f"{PACKAGES[name]} is in the extra `bench`")
+        needed = PACKAGES[name]
+        pytest.importorskip(needed, reason=f"{needed} is not installed: pip install '.[{EXTRAS[needed]}]'")
     peer: Peer = getattr(peers, name)
     return peer
 
@@ -50,6 +58,32 @@ def test_a_peer_is_repeatable_and_leaves_numpys_errors_alone(name: str, halves: 
 def test_keywords_that_no_document_has_leave_a_tie(name: str, halves: Halves) -> None:
     train, test, _ = halves
     assert np.unique(peer_named(name)(train, test, ("xylophone", "zither", "middle ear"))).size == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("bm25", "This peer needs bm25s, which is not installed: pip install '.[bench]'."),
+        ("corex", "This peer needs corextopic, which is not installed: pip install '.[bench]'."),
+        ("pulearn", "This peer needs pulearn, which is not installed: pip install '.[bench]'."),
+        ("snorkel", "This peer needs snorkel, which is not installed: pip install '.[peers]'."),
+    ],
+)
+def test_a_peer_that_is_not_installed_says_how_to_get_it(
+    name: str, said: str, halves: Halves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train, test, _ = halves
+    monkeypatch.setitem(sys.modules, PACKAGES[name], None)
+    for keywords in (KEYWORDS, ("xylophone",)):
+        with pytest.raises(SettingError, match=re.escape(said)):
+            getattr(peers, name)(train, test, keywords)
+
+
+def test_the_extras_bring_the_packages() -> None:
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    extras = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for name, extra in EXTRAS.items():
+        assert any(needed.startswith(f"{name}>=") for needed in extras[extra]), name
 
 
 def test_counting_adds_up_keywords_and_phrases() -> None:

@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from benchmarks.quality.peers.features import keyword_counts
+from benchmarks.quality.peers.packages import package
 from benchmarks.quality.shared import shared
 
 __all__ = ["corex"]
@@ -20,8 +21,7 @@ WORDS = 20_000
 
 def corex(train: Sequence[str], test: Sequence[str], keywords: Sequence[str]) -> NDArray[np.float64]:
     """The log-probability of the topic of the keywords, given which words a document holds."""
-    from corextopic.corextopic import Corex
-
+    Corex = package("corextopic.corextopic").Corex
     anchors, new_anchors = (np.minimum(keyword_counts(texts, keywords), 1) for texts in (train, test))
     useful = (anchors.sum(axis=0) > 0) & (anchors.sum(axis=0) < len(train))
     if not useful.any():

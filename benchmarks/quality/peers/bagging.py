@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.quality.peers.features import has_keyword, tfidf
+from benchmarks.quality.peers.packages import package
 
 __all__ = ["pulearn"]
 
@@ -18,9 +19,9 @@ def pulearn(train: Sequence[str], test: Sequence[str], keywords: Sequence[str]) 
 
     Trees, the default, are no better than counting: a keyword or none is all that they need to ask for.
     """
-    from pulearn import BaggingPuClassifier
     from sklearn.linear_model import LogisticRegression
 
+    BaggingPuClassifier = package("pulearn").BaggingPuClassifier
     found = has_keyword(train, keywords)
     known, new = tfidf(tuple(train), tuple(test))
     if found.all() or not found.any():

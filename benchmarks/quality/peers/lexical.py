@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.quality.peers.features import has_keyword, keyword_counts, tfidf
+from benchmarks.quality.peers.packages import package
 from benchmarks.quality.shared import shared
 
 __all__ = ["bm25", "counting", "trivial"]
@@ -32,16 +33,14 @@ def bm25(train: Sequence[str], test: Sequence[str], keywords: Sequence[str]) -> 
     It ranks only documents that it has indexed, so frequencies are those of the test documents; the training documents
     are not used. A phrase is its words.
     """
-    import bm25s
-
+    bm25s = package("bm25s")
     query = bm25s.tokenize([" ".join(keywords)], return_ids=False, show_progress=False)[0]
     return np.asarray(_index(tuple(test)).get_scores(query), dtype=np.float64)
 
 
 @shared
 def _index(texts: tuple[str, ...]) -> Any:
-    import bm25s
-
+    bm25s = package("bm25s")
     index = bm25s.BM25()
     index.index(bm25s.tokenize(list(texts), show_progress=False), show_progress=False)
     return index

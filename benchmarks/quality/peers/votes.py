@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from benchmarks.quality.peers.features import has_keyword, keyword_counts, tfidf
+from benchmarks.quality.peers.packages import package
 
 __all__ = ["snorkel"]
 
@@ -24,8 +25,8 @@ def snorkel(train: Sequence[str], test: Sequence[str], keywords: Sequence[str]) 
     keyword is found. The balance of the classes is the share of documents with a keyword: no label is needed for it.
     """
     from sklearn.linear_model import LogisticRegression
-    from snorkel.labeling.model import LabelModel
 
+    LabelModel = package("snorkel.labeling.model").LabelModel
     found = keyword_counts(train, keywords) > 0
     known, new = tfidf(tuple(train), tuple(test))
     any_found = has_keyword(train, keywords)
