@@ -19,18 +19,21 @@ needs_data = pytest.mark.skipif(
 
 
 @needs_data
-@pytest.mark.parametrize(("name", "auc"), [("custrev", 0.69), ("mpqa", 0.78), ("ayi", 0.76), ("20ng", 0.96)])
-def test_rank_then_evaluate(run: Run, tmp_path: Path, name: str, auc: float) -> None:
+@pytest.mark.parametrize(
+    ("name", "step", "auc"), [("custrev", 1, 0.69), ("mpqa", 1, 0.78), ("ayi", 1, 0.76), ("20ng", 4, 0.96)]
+)
+def test_rank_then_evaluate(run: Run, tmp_path: Path, name: str, step: int, auc: float) -> None:
     assert FOLDER is not None
     data = SETS[name]
     documents = data.read(FOLDER)
+    texts, labels = documents.texts[::step], documents.labels[::step]
     source, ranked, report = tmp_path / "in.parquet", tmp_path / "out.csv", tmp_path / "report.html"
-    pl.DataFrame({"text": documents.texts, "label": documents.labels}).write_parquet(source)
+    pl.DataFrame({"text": texts, "label": labels}).write_parquet(source)
     result = run("rank", source, "-k", ", ".join(data.keywords), "-o", ranked, "--report", report)
     assert result.exit_code == 0, result.output
     table = pl.read_csv(ranked)
-    assert len(table) == len(documents.texts)
-    assert sorted(table["label"]) == sorted(documents.labels)
+    assert len(table) == len(texts)
+    assert sorted(table["label"]) == sorted(labels)
     evaluated = run("evaluate", ranked)
     found = float(next(line for line in evaluated.stdout.splitlines() if "auc" in line).split("│")[2])
     assert found > auc
