@@ -150,6 +150,7 @@ def test_rank_is_in_order_and_agrees_with_the_rest(fitted: KeywordClassifier, te
         "rank",
         "score",
         "decision",
+        "pseudo_positive",
         "matched",
         "words",
         "contributions",
@@ -161,6 +162,7 @@ def test_rank_is_in_order_and_agrees_with_the_rest(fitted: KeywordClassifier, te
     assert by_document["document"].to_list() == list(range(len(texts)))
     assert by_document["score"].to_list() == fitted.decision_function(texts).tolist()
     assert by_document["decision"].to_list() == fitted.predict(texts).tolist()
+    assert by_document["pseudo_positive"].to_list() == [int(len(terms) > 0) for terms in by_document["matched"]]
     terms = fitted.pseudo_labels_.terms
     assert by_document["matched"].to_list() == [
         [word for (word,) in terms if word in text.rstrip(".").split()] for text in texts

@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from keysift.audit import Audit, measure
 from keysift.encoding import Encoder, Precomputed, check_length, encode_documents, get_encoder
 from keysift.errors import InputError, ModelFileError, SettingError
 from keysift.evidence import evidence_frame
@@ -139,7 +140,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def fit_rank(self, documents: Any, *, embeddings: Any = None, progress: Progress = _silent) -> pl.DataFrame:
         """`fit` and `rank` on the same documents, which are then read only once."""
         sight, prepared, scores = self._learn(documents, embeddings, progress)
-        return self._ranking(sight.tokens, prepared, scores, sight.found.matches, progress)
+        positive = self.pseudo_labels_.positive
+        return self._ranking(sight.tokens, prepared, scores, sight.found.matches, positive, progress)
 
     def decision_function(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.float64]:
         """Scores, higher means more relevant; an empty document scores lower than any other can."""
@@ -156,15 +158,17 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def rank(self, documents: Any, *, embeddings: Any = None, progress: Progress = _silent) -> pl.DataFrame:
         """The documents in order, best first: rank, score, decision and the reasons.
 
-        `document` is the place in the input, `matched` the keywords and expansions that the document holds, `words` the
-        words that moved its score most, `contributions` by how much, and `evidence` all of that in a line.
+        `document` is the place in the input, `pseudo_positive` whether it is in the corrupted positive set (after
+        `fit_rank`) or holds a keyword or expansion, `matched` which of them, `words` the words that moved its score
+        most, `contributions` by how much, and `evidence` all of that in a line.
         """
         check_is_fitted(self)
         tokens, prepared = self._prepared(documents, embeddings, progress)
         if not len(tokens):
             raise InputError("There is no document to rank; give at least one.")
         matches = count_terms(tokens, self.terms_)
-        return self._ranking(tokens, prepared, self._scores(tokens, prepared), matches, progress)
+        found = np.diff(matches.indptr) > 0
+        return self._ranking(tokens, prepared, self._scores(tokens, prepared), matches, found, progress)
 
     def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
         """What each keyword and its expansions find in the documents, by default in those of the last fit.
@@ -181,6 +185,17 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise InputError("There is no document to look into; give at least one.")
         sight = look(tokens, self.keywords, self.vectors, self._settings, _seed(self.random_state), progress)
         return keyword_table(sight.keywords, sight.found.terms, sight.found.matches, sight.found.similarity)
+
+    def apply_audit(self, audit: Audit) -> "KeywordClassifier":
+        """Take the prior and the threshold from an audit (see `keysift.audit`); the ranking stays as it is.
+
+        The audit is one of a ranking that this model made: its prevalence becomes `prior_`, and `threshold_` leaves
+        that share of the audited ranking above it.
+        """
+        check_is_fitted(self)
+        measured = measure(audit)
+        self.prior_, self.threshold_ = measured.prior, measured.threshold
+        return self
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
@@ -356,6 +371,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         prepared: Any,
         scores: NDArray[np.float64],
         matches: sp.csr_array,
+        pseudo_positive: NDArray[np.bool_],
         progress: Progress,
     ) -> pl.DataFrame:
         progress("Ranking", 0.0)
@@ -370,6 +386,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "rank": np.arange(1, len(order) + 1),
                 "score": scores[order],
                 "decision": self._decide(scores, empty)[order],
+                "pseudo_positive": pseudo_positive[order].astype(np.int64),
             }
         ).hstack(evidence[order])
         progress("Ranking", 1.0)

@@ -27,7 +27,7 @@ def test_rank_writes_every_document_with_rank_score_decision_and_evidence(
     result = run("rank", documents, "--keywords", KEYWORDS, "-o", out)
     assert result.exit_code == 0, result.output
     ranking = pl.read_csv(out)
-    assert ranking.columns == ["id", "rank", "score", "decision", "evidence", "text", "label"]
+    assert ranking.columns == ["id", "rank", "score", "decision", "pseudo_positive", "evidence", "text", "label"]
     assert ranking["rank"].to_list() == list(range(1, 61))
     assert ranking["score"].is_sorted(descending=True)
     assert sorted(ranking["id"]) == list(range(100, 160))
@@ -120,7 +120,7 @@ def test_columns_that_clash_are_renamed_and_the_id_column_is_used(
     corpus.with_columns(score=pl.lit(7), key=pl.col("text").hash().cast(pl.String)).write_ndjson(source)
     assert run("rank", source, *SPORTS, "-o", out, "--text", "text", "--id", "key").exit_code == 0
     ranking = pl.read_ndjson(out)
-    assert ranking.columns == ["id", "rank", "score", "decision", "evidence", "topic", "text", "score_input"]
+    assert ranking.columns == ["id", "rank", "score", "decision", "pseudo_positive", "evidence", "topic", "text", "score_input"]
     assert set(ranking["score_input"]) == {7}
 
 
@@ -229,7 +229,7 @@ def test_a_column_of_vectors(run: Run, corpus: pl.DataFrame, tmp_path: Path, suf
     result = run("rank", source, *options, "-o", out, "--model-out", model)
     assert result.exit_code == 0, result.output
     ranking = pl.read_csv(out)
-    assert ranking.columns == ["id", "rank", "score", "decision", "evidence", "text"]
+    assert ranking.columns == ["id", "rank", "score", "decision", "pseudo_positive", "evidence", "text"]
     assert "(sentence vector)" in ranking["evidence"][0]
     sports = set(corpus.filter(topic="sports")["text"])
     assert set(ranking["text"].head(20)) == sports

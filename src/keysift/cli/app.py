@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from keysift import __version__
+from keysift.cli.auditing import label, report, start
 from keysift.cli.command import command
 from keysift.cli.demo import demo
 from keysift.cli.evaluating import evaluate
@@ -31,6 +32,16 @@ for _name, _function in (
     ("demo", demo),
 ):
     command(app, _name)(_function)
+
+_audit = typer.Typer(
+    name="audit",
+    help="Judge a sample of a ranking, and know its precision, recall and prevalence.",
+    no_args_is_help=True,
+)
+command(_audit, "start")(start)
+command(_audit, "label")(label)
+command(_audit, "report")(report)
+app.add_typer(_audit)
 
 
 def _show_version(wanted: bool) -> None:

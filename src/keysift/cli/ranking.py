@@ -156,6 +156,6 @@ def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
 
     order = ranking["document"]
     results = pl.DataFrame({"id": corpus.ids.gather(order)}).hstack(
-        ranking.select("rank", "score", "decision", "evidence")
+        ranking.select("rank", "score", "decision", "pseudo_positive", "evidence")
     )
     write(with_other_columns(results, corpus.columns[order]), path)

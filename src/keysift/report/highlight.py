@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from keysift.report.html import Child, element
 from keysift.text import SPACELESS
 
-__all__ = ["passage"]
+__all__ = ["passage", "words_pattern"]
 
 LENGTH = 600
 LEAD = 120
@@ -27,9 +27,7 @@ def passage(text: str, keywords: Collection[str], raising: Collection[str], lowe
     }
     if not kinds:
         return [text[:LENGTH] + ("…" if len(text) > LENGTH else "")]
-    # Longest first, so that a phrase wins over its words.
-    words = sorted(kinds, key=len, reverse=True)
-    pattern = re.compile("|".join(map(_pattern, words)), re.IGNORECASE)
+    pattern = words_pattern(kinds)
     first = pattern.search(text)
     start = 0 if first is None or first.start() < LEAD * 2 else first.start() - LEAD
     part = text[start : start + LENGTH]
@@ -38,6 +36,16 @@ def passage(text: str, keywords: Collection[str], raising: Collection[str], lowe
         *_marked(part, pattern, kinds),
         *(["…"] if start + LENGTH < len(text) else []),
     ]
+
+
+def words_pattern(words: Collection[str]) -> re.Pattern[str]:
+    """Finds whole words and phrases, in any case.
+
+    >>> words_pattern(["hockey", "ice hockey"]).findall("Ice  hockey, not hockeying")
+    ['Ice  hockey']
+    """
+    # Longest first, so that a phrase wins over its words.
+    return re.compile("|".join(map(_pattern, sorted(words, key=len, reverse=True))), re.IGNORECASE)
 
 
 def _pattern(word: str) -> str:

@@ -1,7 +1,6 @@
 """The sections of the report, put together and written whole."""
 
 import textwrap
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -10,14 +9,14 @@ import numpy as np
 import polars as pl
 
 from keysift import __version__
-from keysift.atomic import written_whole
 from keysift.classifier import KeywordClassifier
 from keysift.corpus import Corpus
 from keysift.keywords.table import HEADS, NEAREST, NUMBERS, KeywordRow, doubts
 from keysift.losses import Loss, get_loss
 from keysift.report.highlight import passage
 from keysift.report.histogram import score_histogram
-from keysift.report.html import Child, element, render
+from keysift.report.html import Child, element
+from keysift.report.shell import table, write_page
 from keysift.settings import Settings
 from keysift.training import Training
 from keysift.views import check_views
@@ -52,26 +51,7 @@ def write_report(path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranki
         ),
         *_settings(clf),
     )
-    page = element(
-        "html",
-        element(
-            "head",
-            element("meta", charset="utf-8"),
-            element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-            # Even if a browser were tricked, it would neither run nor fetch anything.
-            element(
-                "meta",
-                content="default-src 'none'; style-src 'unsafe-inline'",
-                attributes={"http-equiv": "Content-Security-Policy"},
-            ),
-            element("title", f"keysift: {corpus.source}"),
-            element("style", files("keysift.report").joinpath("style.css").read_text(encoding="utf-8")),
-        ),
-        body,
-        lang="en",
-    )
-    with written_whole(path) as part:
-        part.write_text("<!DOCTYPE html>\n" + render(page), encoding="utf-8")
+    write_page(path, f"keysift: {corpus.source}", body)
 
 
 def _head(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> list[ET.Element]:
@@ -146,7 +126,7 @@ def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> lis
             "Algorithm 1 of the paper takes documents as positive by their similarity with the keywords. Both sets hold"
             f" mistakes; {lesson}" + (f" {empty:,} documents are empty." if empty else ""),
         ),
-        _table(
+        table(
             ("set", "documents", "share", "decided positive"),
             [(name, f"{count:,}", f"{count / len(ranking):.1%}", f"{yes:,}") for name, count, yes in rows],
             numbers=(1, 2, 3),
@@ -184,7 +164,7 @@ def _quality(clf: KeywordClassifier) -> list[ET.Element]:
             "It also decides how far the ranking goes beyond the keywords: each share of the documents to believe in"
             " was tried, and counts by its quality.",
         ),
-        _table(
+        table(
             ("believed in", "quality", "weight in the ranking"),
             [
                 (
@@ -220,7 +200,7 @@ def _keywords(clf: KeywordClassifier, corpus: Corpus) -> list[ET.Element]:
             + (f" {BELIEF}" if clf.keyword_beliefs_ else "")
             + " The examples are documents it pulls in.",
         ),
-        _table((*HEADS[:-1], near), cells, numbers=NUMBERS),
+        table((*HEADS[:-1], near), cells, numbers=NUMBERS),
         *_advice(clf, rows),
     ]
 
@@ -288,7 +268,7 @@ def _settings(clf: KeywordClassifier) -> list[ET.Element]:
     ]
     return [
         element("h2", "Settings"),
-        _table(("name", "value"), [(name, str(value)) for name, value in rows]),
+        table(("name", "value"), [(name, str(value)) for name, value in rows]),
     ]
 
 
@@ -308,21 +288,3 @@ def _symmetry(loss: Loss) -> str:
     if not loss.symmetric:
         return "not symmetric: no guarantee"
     return "symmetric" if loss.symmetric_within == np.inf else f"symmetric for margins up to {loss.symmetric_within:g}"
-
-
-def _table(heads: tuple[str, ...], rows: list[tuple[Child, ...]], numbers: tuple[int, ...] = ()) -> ET.Element:
-    def cell(tag: str, place: int, content: Child) -> ET.Element:
-        return element(tag, content, class_="number" if place in numbers else "text")
-
-    return element(
-        "div",
-        element(
-            "table",
-            element("thead", element("tr", *(cell("th", place, head) for place, head in enumerate(heads)))),
-            element(
-                "tbody",
-                *(element("tr", *(cell("td", place, content) for place, content in enumerate(row))) for row in rows),
-            ),
-        ),
-        class_="scroll",
-    )

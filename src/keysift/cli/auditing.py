@@ -1,0 +1,195 @@
+"""`audit start`, `audit label` and `audit report`: a sample to judge, the judging, and what it proves."""
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from keysift.atomic import check_target
+from keysift.cli.console import counted, note, say, stages
+from keysift.cli.options import Quiet
+from keysift.errors import OutputError
+
+if TYPE_CHECKING:
+    from keysift.audit import Audit, Sample
+
+__all__ = ["label", "report", "start"]
+
+Ranked = Annotated[
+    Path,
+    typer.Argument(metavar="RANKED", help="The output of `keysift rank` or `score`.", show_default=False),
+]
+AuditFile = Annotated[
+    Path, typer.Argument(metavar="AUDIT", help="The file from `keysift audit start`.", show_default=False)
+]
+
+
+def start(
+    ranked: Ranked,
+    *,
+    n: Annotated[int, typer.Option("-n", help="Documents to judge.")] = 100,
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", help="Write the sample here (.csv, .tsv, .jsonl).", show_default=False),
+    ],
+    seed: Annotated[int, typer.Option(help="Another seed, another sample.")] = 0,
+    k: Annotated[int, typer.Option("--k", help="The first k are a stratum of their own, for precision at k.")] = 100,
+    text: Annotated[str | None, typer.Option(help="Column of the texts.", show_default=False)] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Draw a sample of a ranking to judge: the top, around the cut, and far below it."""
+    from keysift.audit import draw, ranking_from
+    from keysift.audit.sheet import sheet_of
+    from keysift.corpus import check_output, read, write
+
+    check_output(output)
+    if output.exists() and ranked.exists() and output.samefile(ranked):
+        raise OutputError(f"Cannot write {output}: it is the ranking, which would be lost; choose another name.")
+    with stages(quiet) as progress:
+        progress("Reading", 0.0)
+        corpus = read(ranked, text=text, id="id")
+        ranking = ranking_from(corpus.columns.with_columns(corpus.ids), texts=corpus.texts, source=str(ranked))
+        progress("Reading", 1.0)
+        sample = draw(ranking, n, seed=seed, k=k)
+        fresh = not (output.exists() and _holds_answers(output, sample))
+        if fresh:
+            write(sheet_of(sample), output)
+    if quiet:
+        return
+    if not fresh:
+        say(f"{output} is this very sample and holds answers already; it was left as it is.")
+    else:
+        _describe(sample)
+        say(f"Wrote {counted(len(sample.rows), 'document')} in random order to {output}.")
+    audit = shlex.quote(str(output))
+    say(f"Next: answer y, n or unsure in the column 'answer', or here: keysift audit label {audit}")
+    say(f"Then: keysift audit report {shlex.quote(str(ranked))} {audit}")
+
+
+def label(audit: AuditFile, *, quiet: Quiet = False) -> None:
+    """Judge the documents here, one key each; every answer is saved at once, and you may stop at any time."""
+    from keysift.audit.answers import parse_answers
+    from keysift.audit.sheet import check_sheet
+    from keysift.cli.labelling import label_all
+    from keysift.corpus import check_output, read_table, write
+
+    check_output(audit)
+    frame, _ = read_table(audit)
+    check_sheet(frame, str(audit))
+    answers = parse_answers(frame, str(audit))
+
+    def save(now: list[str]) -> None:
+        import polars as pl
+
+        write(frame.with_columns(pl.Series("answer", now, dtype=pl.String)), audit)
+
+    left = label_all(frame, answers, save)
+    if quiet:
+        return
+    name = shlex.quote(str(audit))
+    if left:
+        say(f"Saved in {audit}; {counted(left, 'document')} left. Go on with: keysift audit label {name}")
+    else:
+        say(f"All {counted(len(answers), 'document')} answered. Next: keysift audit report RANKED {name}")
+
+
+def report(
+    ranked: Ranked,
+    audit: AuditFile,
+    *,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write a page here, too (.html).", show_default=False)
+    ] = None,
+    k: Annotated[
+        int | None, typer.Option("--k", help="For precision at k; by default that of the sample.", show_default=False)
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Say what the answers prove: precision, recall, prevalence, where to cut, and whether one may stop."""
+    from keysift.audit import measure
+    from keysift.cli.audit_table import show_measures
+
+    if output:
+        if output.suffix.lower() not in (".html", ".htm"):
+            raise OutputError(f"Cannot write the report {output}: its name must end in .html; rename it.")
+        check_target(output)
+    with stages(quiet) as progress:
+        progress("Reading", 0.0)
+        judged = _read(ranked, audit)
+        progress("Reading", 1.0)
+        measures = measure(judged, k=k)
+        progress("Measuring", 1.0)
+        if output:
+            from keysift.report.audit_page import write_audit_report
+
+            write_audit_report(output, judged, measures, source=str(ranked))
+    show_measures(measures)
+    if judged.unsure or judged.unanswered:
+        note(
+            f"{counted(judged.unsure, 'unsure document')} and {judged.unanswered:,} without an answer are left out, as"
+            " if they had not been drawn."
+        )
+    if quiet:
+        return
+    if output:
+        say(f"Wrote the report to {output}; open it in a browser.")
+    say(
+        f"Next, to cut there: keysift rank ... --prior {measures.prior:.3g} (the ranking stays the same; only the"
+        " decisions change)."
+    )
+
+
+def _read(ranked: Path, audit: Path) -> "Audit":
+    import polars as pl
+
+    from keysift.audit import ranking_from, read_answers
+    from keysift.corpus import read_table
+
+    frame, _ = read_table(ranked)
+    ranking = ranking_from(frame, source=str(ranked))
+    sheet, _ = read_table(audit)
+    if {"id", "text"} <= set(sheet.columns):  # in the ranking any column may be the text
+        texts = dict(sheet.select(pl.col("id", "text").cast(pl.String)).iter_rows())
+        ranking = replace(ranking, texts=pl.Series("text", [texts.get(name) or "" for name in ranking.ids]))
+    return read_answers(sheet, ranking, source=str(audit), ranked=str(ranked))
+
+
+def _holds_answers(output: Path, sample: "Sample") -> bool:
+    """Whether the file is this sample with answers in it; answers to something else are never overwritten."""
+    from keysift.audit.answers import parse_answers
+    from keysift.audit.sheet import check_sheet, read_tag
+    from keysift.corpus import read_table
+
+    frame, _ = read_table(output)
+    try:
+        check_sheet(frame, str(output))
+    except ValueError:
+        raise OutputError(f"Cannot write {output}: it is there already and is no audit; choose another name.") from None
+    if not any(parse_answers(frame, str(output))):
+        return False
+    tags = {tag.sample for tag in map(read_tag, frame["tag"]) if tag is not None}
+    if tags != {sample.tag}:
+        raise OutputError(
+            f"Cannot write {output}: it holds answers to another sample ({', '.join(sorted(tags))}; this one is"
+            f" {sample.tag}); choose another name."
+        )
+    return True
+
+
+def _describe(sample: "Sample") -> None:
+    from keysift.audit.strata import STRATA
+
+    parts = [
+        f"{taken:,} of {size:,} {name}"
+        for name, size, taken in zip(STRATA, sample.plan.sizes, sample.plan.taken, strict=True)
+        if size
+    ]
+    ranking = sample.ranking
+    say(
+        f"Drew from {counted(len(ranking), 'document')}, {ranking.above:,} of them above the cut"
+        f" (fingerprint {ranking.fingerprint}, seed {sample.seed}): {'; '.join(parts)}."
+    )
+    if sample.n > len(sample.rows):
+        note(f"There are only {len(sample.rows):,} documents, so all of them are in the sample.")
