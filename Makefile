@@ -16,11 +16,6 @@ help: ## List the targets
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,neural,encoder,bench]'
 	@touch .venv/ready
 
-.venv/peers: .venv/ready
-	@echo "Adding Snorkel to .venv (once, a minute) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[peers]'
-	@touch .venv/peers
-
 demo: .venv/ready ## Find one subpackage's docstrings among thousands, from three keywords
 	@$(BIN)/keysift demo
 
@@ -61,7 +56,7 @@ theory: .venv/ready ## The pictures and measured parts of docs/theory.md; a minu
 networks: .venv/ready ## The measured part of docs/networks.md; goes on where it was stopped
 	@$(BIN)/python -m benchmarks.networks
 
-quality: .venv/peers ## Rankings against peers and with each ingredient off: docs/quality.md; goes on where it was stopped
+quality: .venv/ready ## Rankings against peers and with each ingredient off: docs/quality.md; goes on where it was stopped
 	@HF_HUB_OFFLINE=1 $(BIN)/python -m benchmarks.quality $(ARGS)
 	@$(BIN)/python -m benchmarks.quality.page
 

@@ -5,10 +5,7 @@ from typing import Any
 
 from keysift.errors import SettingError
 
-__all__ = ["EXTRAS", "package"]
-
-EXTRAS = {"bm25s": "bench", "corextopic": "bench", "pulearn": "bench", "snorkel": "peers"}
-"""The extra that brings each. Snorkel brings TensorBoard and pandas along, so only `make quality` installs it."""
+__all__ = ["package"]
 
 
 def package(name: str) -> Any:
@@ -19,5 +16,5 @@ def package(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != top:
             raise
-        raise SettingError(f"This peer needs {top}, which is not installed: pip install '.[{EXTRAS[top]}]'.") from None
+        raise SettingError(f"This peer needs {top}, which is not installed: pip install '.[bench]'.") from None
     return importlib.import_module(name)
