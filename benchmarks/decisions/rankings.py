@@ -1,6 +1,5 @@
-"""The ranking of the training documents that is audited: fitted once for each set, its scores kept in .data."""
+"""The ranking of the training documents that is audited: fitted once for each set and trial, the scores in .data."""
 
-import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +13,6 @@ from keysift.atomic import written_whole
 __all__ = ["FIVE", "Ranked", "ranked"]
 
 FIVE = tuple(task.name for task in TASKS.values() if task.family == "five")
-TRIAL = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,11 +29,11 @@ class Ranked:
     test_labels: NDArray[np.bool_]
 
 
-def ranked(name: str) -> Ranked:
-    """The ranking of the training documents of trial 0 by keysift as it comes, from the cache where it is there."""
-    cache = DOWNLOADS / f"audited-{name}.npz"
+def ranked(name: str, trial: int = 0) -> Ranked:
+    """The ranking of the training documents of a trial by keysift as it comes, from the cache where it is there."""
+    cache = DOWNLOADS / f"audited-{name}-{trial}.npz"
     if not cache.is_file():
-        given = problem(TASKS[name], TRIAL)
+        given = problem(TASKS[name], trial)
         clf = KeywordClassifier(list(given.task.keywords))
         ranking = clf.fit_rank(given.train_texts).sort("document")
         DOWNLOADS.mkdir(exist_ok=True)
@@ -59,9 +57,3 @@ def ranked(name: str) -> Ranked:
             kept["test_scores"],
             kept["test_labels"],
         )
-
-
-if __name__ == "__main__":
-    for set_name in sys.argv[1:] or FIVE:
-        one = ranked(set_name)
-        print(set_name, len(one.scores), one.labels.mean(), one.pseudo_positive.mean(), one.threshold, flush=True)

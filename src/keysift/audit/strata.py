@@ -22,6 +22,9 @@ STRATA = ("top", "above the cut", "just below", "elusion")
 EXPECTED = np.array([0.9, 0.6, 0.25, 0.05])
 """Shares of relevant documents to plan with; wrong ones cost precision, never validity."""
 
+IMPORTANCE = (1.25, 1.0, 1.0)
+"""Of precision, recall and prevalence."""
+
 
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -51,10 +54,10 @@ def allocate(sizes: NDArray[np.int64], n: int) -> NDArray[np.int64]:
     """How many documents to take from each stratum: something from each, small ones whole, n in all.
 
     The shares are the mean of three that are each best for one figure (Neyman: size times standard deviation, times
-    what the figure makes of it): precision, recall and prevalence.
+    what the figure makes of it): precision, which counts a quarter more, recall and prevalence.
 
     >>> allocate(np.array([100, 800, 2862, 6238]), 100).tolist()
-    [8, 40, 25, 27]
+    [8, 44, 23, 25]
     >>> allocate(np.array([2, 3, 0, 4]), 100).tolist()
     [2, 3, 0, 4]
     """
@@ -64,7 +67,9 @@ def allocate(sizes: NDArray[np.int64], n: int) -> NDArray[np.int64]:
     relevant = sizes * EXPECTED
     others = np.where(above, relevant[~above].sum(), relevant[above].sum())
     figures = [spread * above, spread * others, spread]  # precision, recall, prevalence
-    weights = sum(figure / figure.sum() for figure in figures if figure.sum() > 0)
+    weights = sum(
+        weight * figure / figure.sum() for weight, figure in zip(IMPORTANCE, figures, strict=True) if figure.sum() > 0
+    )
     least = np.minimum(sizes, max(1, n // 12))
     return _whole(_within(np.asarray(weights, dtype=np.float64), least, sizes, n), sizes, n)
 
