@@ -28,7 +28,7 @@ def fitted(problem: Problem, *, encoder: bool = False, settings: Settings | None
     assert clf.quality_ is not None
     return scores, {
         "quality": round(100 * clf.quality_.value, 4),
-        "blend": {str(trial.share): round(trial.weight, 4) for trial in clf.quality_.trials},
+        "blend": {str(trial.way): round(trial.weight, 4) for trial in clf.quality_.trials},
     }
 
 
@@ -87,7 +87,7 @@ def _changed(**changes: Any) -> Callable[[Problem], Measured]:
 
 
 ALL = ("words", "pieces", "tfidf", "lsa")
-WAYS = ("keywords alone", "believe a tenth", "believe a half")
+WAYS = ("keywords alone", "believe a tenth", "believe a half", "neighbours")
 """The single ways of learning that the default blends."""
 
 OURS: dict[str, Callable[[Problem], Measured]] = {
@@ -96,6 +96,7 @@ OURS: dict[str, Callable[[Problem], Measured]] = {
     "keywords alone": _settings(believe=0.0),
     "believe a tenth": _settings(believe=0.1),
     "believe a half": _settings(believe=0.5),
+    "neighbours": _settings(believe="neighbours"),
     "five nearest words": _settings(gamma=5),
     "equal weights": lambda problem: _patched(equal_weights, problem),
     "no anchor": lambda problem: _patched(no_anchor, problem),

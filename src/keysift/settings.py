@@ -36,8 +36,8 @@ class Settings:
     tokenizer: Tokenizer | None = None
     """From a document to its tokens, for languages without spaces; None splits into lower-cased words."""
     believe: float | str = "auto"
-    """The share of documents that the views may believe in beside those with a keyword; "auto" tries several and blends
-    them by a quality that needs no label."""
+    """The share of documents that the views may believe in beside those with a keyword, or "neighbours": documents near
+    those; "auto" tries several ways and blends them by a quality that needs no label."""
     rounds: int = 4
     """How often the views learn from each other."""
     l2: float = 0.15
@@ -56,8 +56,12 @@ class Settings:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
         if not _is_number(self.phi) or not 0 < self.phi <= 100:
             raise SettingError(f"phi must be a percentage above 0 and up to 100; got {self.phi!r}.")
-        if self.believe != "auto" and not (_is_number(self.believe) and 0 <= float(self.believe) < 1):
-            raise SettingError(f"believe must be 'auto' or a share from 0 to below 1; got {self.believe!r}.")
+        if self.believe not in ("auto", "neighbours") and not (
+            _is_number(self.believe) and 0 <= float(self.believe) < 1
+        ):
+            raise SettingError(
+                f"believe must be 'auto', 'neighbours' or a share from 0 to below 1; got {self.believe!r}."
+            )
         for name in ("l2", "round_l2", "tol"):
             value = getattr(self, name)
             if not _is_number(value) or not 0 <= value < float("inf"):

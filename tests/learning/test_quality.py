@@ -3,21 +3,35 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from keysift.learning import Fold, Quality, Split, Trial, blend_weights, deal, measure_quality
+from keysift.learning import (
+    ALONE,
+    NEAR,
+    Fold,
+    Neighbours,
+    Quality,
+    Split,
+    Trial,
+    Way,
+    blend_weights,
+    deal,
+    measure_quality,
+)
 from keysift.learning import quality as room
 from tests.learning.readings import PLAN, two_views
 
-SHARES = (0.0, 0.1, 0.5)
+WAYS = (Way(0.0), Way(0.1), Way(0.5))
+BENEFITS = [way.benefit(0.0) for way in WAYS]
 QUALITIES = st.lists(st.floats(0.3, 1.0), min_size=3, max_size=3)
 
 
 @given(qualities=QUALITIES)
 def test_weights_are_shares_of_one(qualities: list[float]) -> None:
-    weights = blend_weights(SHARES, qualities)
+    weights = blend_weights(BENEFITS, qualities)
     assert weights.sum() == pytest.approx(1.0)
     assert (weights >= 0).all()
 
@@ -25,19 +39,19 @@ def test_weights_are_shares_of_one(qualities: list[float]) -> None:
 @given(qualities=QUALITIES, better=st.integers(0, 2), by=st.floats(0.01, 0.3))
 def test_what_is_found_better_counts_no_less(qualities: list[float], better: int, by: float) -> None:
     raised = [quality + by * (place == better) for place, quality in enumerate(qualities)]
-    assert blend_weights(SHARES, raised)[better] >= blend_weights(SHARES, qualities)[better] - 1e-12
+    assert blend_weights(BENEFITS, raised)[better] >= blend_weights(BENEFITS, qualities)[better] - 1e-12
 
 
 @given(qualities=QUALITIES, order=st.permutations([0, 1, 2]))
 def test_the_order_of_the_ways_does_not_matter(qualities: list[float], order: list[int]) -> None:
-    turned = blend_weights([SHARES[place] for place in order], [qualities[place] for place in order])
-    assert turned == pytest.approx(blend_weights(SHARES, qualities)[order])
+    turned = blend_weights([BENEFITS[place] for place in order], [qualities[place] for place in order])
+    assert turned == pytest.approx(blend_weights(BENEFITS, qualities)[order])
 
 
 def test_at_equal_quality_believing_more_counts_more() -> None:
-    weights = blend_weights(SHARES, [0.8, 0.8, 0.8])
+    weights = blend_weights(BENEFITS, [0.8, 0.8, 0.8])
     assert weights.tolist() == sorted(weights)
-    assert blend_weights(SHARES, [0.9, 0.9, 0.6])[2] < 0.01
+    assert blend_weights(BENEFITS, [0.9, 0.9, 0.6])[2] < 0.01
     assert blend_weights([0.3], [0.5]).tolist() == [1.0]
 
 
@@ -69,7 +83,9 @@ def measured(distance: float, held: int = 30, **options: Any) -> Quality:
         folds.append(Fold(Split(positive, weights), part))
     arguments: dict[str, Any] = {
         "weights": {"near": 1.0, "far": 1.0},
-        "shares": SHARES,
+        "ways": WAYS,
+        "neighbours": None,
+        "holders": keyword,
         "rounds": 2,
         "plan": PLAN,
         "rng": np.random.default_rng(0),
@@ -84,7 +100,7 @@ def test_what_can_be_learned_has_a_high_quality() -> None:
     quality = usual(3.0)
     assert quality.basis == "keywords"
     assert quality.value > 0.95
-    assert [trial.share for trial in quality.trials] == list(SHARES)
+    assert [trial.way for trial in quality.trials] == list(WAYS)
     assert sum(trial.weight for trial in quality.trials) == pytest.approx(1.0)
     assert min(trial.quality for trial in quality.trials) <= quality.value <= max(t.quality for t in quality.trials)
 
@@ -107,18 +123,18 @@ def test_documents_in_no_fold_have_no_belief() -> None:
     assert (np.isnan(belief) == ~left_out).all()
 
 
-@pytest.mark.parametrize("shares", [SHARES, (0.4,)])
-def test_folds_that_are_too_small_say_nothing(shares: tuple[float, ...]) -> None:
-    quality = measured(3.0, held=room.FEWEST - 1, shares=shares)
+@pytest.mark.parametrize("ways", [WAYS, (Way(0.4),)])
+def test_folds_that_are_too_small_say_nothing(ways: tuple[Way, ...]) -> None:
+    quality = measured(3.0, held=room.FEWEST - 1, ways=ways)
     assert quality.basis == "nothing"
     assert np.isnan(quality.value)
     assert np.isnan(quality.belief).all()
-    assert [trial.weight for trial in quality.trials] == [1.0, *[0.0] * (len(shares) - 1)]
+    assert [trial.weight for trial in quality.trials] == [1.0, *[0.0] * (len(ways) - 1)]
 
 
 def test_only_the_way_that_was_asked_for() -> None:
-    (trial,) = measured(3.0, shares=(0.2,)).trials
-    assert (trial.share, trial.weight) == (0.2, 1.0)
+    (trial,) = measured(3.0, ways=(Way(0.2),)).trials
+    assert (trial.way, trial.weight) == (Way(0.2), 1.0)
     assert trial.quality > 0.9
 
 
@@ -138,5 +154,32 @@ def test_progress_goes_up_to_one() -> None:
 
 def test_the_value_is_the_mean_of_the_ways_as_they_count() -> None:
     belief: NDArray[np.float64] = np.empty(0)
-    quality = Quality("keywords", (Trial(0.0, 0.8, 0.25), Trial(0.5, 0.6, 0.75)), belief)
+    quality = Quality("keywords", (Trial(ALONE, 0.8, 0.25), Trial(Way(0.5), 0.6, 0.75)), float("nan"), belief)
     assert quality.value == pytest.approx(0.65)
+
+
+def pairs(rng: np.random.Generator, *, blind: bool) -> Neighbours:
+    """Each document has a few neighbours: of its own kind, or anybody."""
+    kind = np.where(np.arange(300) < 100, 0, 1)
+    rows = np.repeat(np.arange(300), 5)
+    same = np.where(kind[rows] == 0, rng.integers(0, 100, len(rows)), rng.integers(100, 300, len(rows)))
+    columns = rng.integers(0, 300, len(rows)) if blind else same
+    return Neighbours(sp.csr_array((np.full(len(rows), 0.2), (rows, columns)), shape=(300, 300)))
+
+
+def test_neighbours_that_tell_are_trusted() -> None:
+    quality = measured(3.0, ways=(*WAYS, NEAR), neighbours=pairs(np.random.default_rng(0), blind=False))
+    assert quality.neighbours > 0.9
+    assert [trial.way for trial in quality.trials] == [Way(0.0), Way(0.1), NEAR]  # a half has no benefit there
+    assert {trial.way: trial.weight for trial in quality.trials}[NEAR] > 0.5
+
+
+def test_neighbours_that_tell_nothing_are_left_out() -> None:
+    quality = measured(3.0, ways=(*WAYS, NEAR), neighbours=pairs(np.random.default_rng(0), blind=True))
+    assert quality.neighbours < 0.6
+    assert [trial.way for trial in quality.trials] == list(WAYS)
+    assert quality.trials == usual(3.0).trials
+
+
+def test_without_a_look_at_neighbours_nothing_is_known_of_them() -> None:
+    assert np.isnan(usual(3.0).neighbours)

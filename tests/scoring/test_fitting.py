@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from keysift.errors import KeysiftWarning, KeywordError
-from keysift.learning import Quality
+from keysift.learning import ALONE, Quality
 from keysift.losses import get_loss
 from keysift.scoring import ViewHistory, ViewScorer, Work, fit_views
 from keysift.scoring import fitting as room
@@ -65,7 +65,7 @@ def test_it_finds_the_topic(work: Work, is_sports: NDArray[np.bool_]) -> None:
 def test_the_keywords_alone(work: Work) -> None:
     """A share of zero is the fit to the split, without a round."""
     scorer, history, quality = fitted(work, believe=0)
-    assert [(trial.share, trial.weight) for trial in quality.trials] == [(0.0, 1.0)]
+    assert [(trial.way, trial.weight) for trial in quality.trials] == [(ALONE, 1.0)]
     believing, _, _ = fitted(work, believe=0.3)
     assert believing.score(work.documents).tolist() != scorer.score(work.documents).tolist()
     assert history.converged
@@ -83,7 +83,7 @@ def test_where_nothing_can_be_judged_the_keywords_decide(texts: list[str]) -> No
     scorer, _, quality = fitted(work)
     assert quality.basis == "nothing"
     assert np.isnan(quality.value)
-    assert [trial.weight for trial in quality.trials if trial.share == 0] == [1.0]
+    assert [trial.weight for trial in quality.trials if trial.way == ALONE] == [1.0]
     alone, _, _ = fitted(work, believe=0)
     assert scorer.score(work.documents).tobytes() == alone.score(work.documents).tobytes()
 

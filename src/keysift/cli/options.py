@@ -142,7 +142,7 @@ class Learning:
     believe: Annotated[
         str,
         typer.Option(
-            help="Share of documents that the views believe in beside those with a keyword, or auto.",
+            help="Share of documents that the views believe in beside those with a keyword, neighbours, or auto.",
             rich_help_panel="Learning",
         ),
     ] = "auto"

@@ -30,9 +30,21 @@ and an encoder sees as much as the others together."""
 BELIEVED = 0.5
 """How much a document counts that the views believe in, beside one with a keyword."""
 ROUND_STEPS = 25
-"""The labels of a round are a guess; its fit need not be exact."""
+"""Where labels are a guess, the fit need not be exact."""
 
-__all__ = ["Plan", "Split", "ViewFit", "blend", "fit_split", "fuse", "self_train", "top_share"]
+__all__ = [
+    "Fits",
+    "Plan",
+    "Split",
+    "ViewFit",
+    "blend",
+    "fit_again",
+    "fit_split",
+    "fuse",
+    "scaled",
+    "self_train",
+    "top_share",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +112,11 @@ def fit_split(readings: Mapping[str, Reading], split: Split, plan: Plan) -> dict
     return _fit_each(readings, dict.fromkeys(readings, split), plan, plan.l2, plan.max_iter)
 
 
+def fit_again(readings: Mapping[str, Reading], fits: Fits, labels: Split, plan: Plan, l2: float) -> dict[str, ViewFit]:
+    """Fit every view to labels that are a guess."""
+    return _fit_each(readings, dict.fromkeys(readings, labels), plan, l2, ROUND_STEPS, start=fits)
+
+
 def self_train(
     readings: Mapping[str, Reading],
     fits: Fits,
@@ -138,6 +155,11 @@ def blend(many: Sequence[tuple[float, Fits]]) -> dict[str, ViewFit]:
         )
         for name in first
     }
+
+
+def scaled(fit: ViewFit, factor: float) -> ViewFit:
+    """A fit that counts more or less beside others."""
+    return ViewFit(factor * fit.coef, factor * fit.offset, factor * fit.scores)
 
 
 def top_share(scores: NDArray[np.float64], share: float) -> NDArray[np.bool_]:

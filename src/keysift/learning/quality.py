@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from keysift.learning.across import Fits, Plan, Split, fit_split, self_train
+from keysift.learning.across import Plan, Split, fit_split
+from keysift.learning.neighbours import Neighbours
+from keysift.learning.ways import ALONE, NEAR, Way, learn
 from keysift.models import Features
 from keysift.views import Reading
 
@@ -22,6 +24,8 @@ __all__ = ["Fold", "Quality", "Trial", "blend_weights", "deal", "measure_quality
 FOLDS = 3
 FEWEST = 5
 """A fold with fewer documents to look for says nothing."""
+TRUST = (0.6, 0.75)
+"""Neighbours that find what was left out with an AUC below the first are not trusted, above the second fully."""
 DOUBT = 0.04
 """What share of the quality above chance a way of learning may lose before it counts less by a factor of e."""
 MOST_OTHERS = 5000
@@ -42,8 +46,7 @@ class Fold:
 class Trial:
     """A way of learning, how well it found what was left out, and how much it counts in the blend."""
 
-    share: float
-    """The share of documents that the views believe in; zero learns from the keywords alone."""
+    way: Way
     quality: float
     weight: float
 
@@ -55,6 +58,9 @@ class Quality:
     basis: str
     """What was left out: "keywords", "documents" where there are too few keywords, or "nothing"."""
     trials: tuple[Trial, ...]
+    neighbours: float
+    """How well the neighbours of documents with a keyword tell where the left-out ones are; not a number where nobody
+    looked."""
     belief: NDArray[np.float64]
     """For each document with a keyword, hidden: the share of the others that it beats when its keywords are left out;
     not a number where it was in no fold."""
@@ -65,20 +71,21 @@ class Quality:
         return sum(trial.weight * trial.quality for trial in self.trials) if self.basis != "nothing" else float("nan")
 
 
-def blend_weights(shares: Sequence[float], qualities: Sequence[float]) -> NDArray[np.float64]:
-    """How much each way of learning counts: w ~ (share + 0.1)^2 exp(-(loss / 0.04)^3), loss = 1 - q / max q.
+def blend_weights(benefits: Sequence[float], qualities: Sequence[float]) -> NDArray[np.float64]:
+    """How much each way of learning counts: w ~ benefit exp(-(loss / 0.04)^3), loss = 1 - q / max q.
 
-    q is the quality above chance. Believing more is given the benefit of the doubt, because a corpus that divides well
-    gains much by it, and one that does not shows it in the quality: up to a loss of a few percent a half counts several
-    times as much as a tenth, and beyond a tenth it counts nothing.
+    q is the quality above chance. Up to a loss of a few percent the benefit of the doubt decides, and beyond a tenth a
+    way counts nothing. The best q is among the ways with a benefit.
 
-    >>> blend_weights([0.0, 0.1, 0.5], [0.80, 0.80, 0.70]).round(3).tolist()
+    >>> blend_weights([0.01, 0.04, 0.36], [0.80, 0.80, 0.70]).round(3).tolist()
     [0.2, 0.8, 0.0]
-    >>> blend_weights([0.0, 0.1, 0.5], [0.70, 0.70, 0.70]).round(3).tolist()
+    >>> blend_weights([0.01, 0.04, 0.36], [0.70, 0.70, 0.70]).round(3).tolist()
     [0.024, 0.098, 0.878]
     """
     above = np.maximum(np.asarray(qualities) - 0.5, 1e-3)
-    weights = (np.asarray(shares) + 0.1) ** 2 * np.exp(-(((1 - above / above.max()) / DOUBT) ** 3))
+    best = above[np.asarray(benefits) > 0].max()
+    loss = np.maximum(1 - above / best, 0.0)
+    weights = np.asarray(benefits) * np.exp(-((loss / DOUBT) ** 3))
     return np.asarray(weights / weights.sum())
 
 
@@ -103,7 +110,9 @@ def measure_quality(
     basis: str,
     *,
     weights: Mapping[str, float],
-    shares: Sequence[float],
+    ways: Sequence[Way],
+    neighbours: Neighbours | None,
+    holders: NDArray[np.int64],
     rounds: int,
     plan: Plan,
     rng: np.random.Generator,
@@ -111,34 +120,44 @@ def measure_quality(
 ) -> Quality:
     """Learn from every fold in every way, and see which finds best what was left out.
 
-    `hidden` are the documents with a keyword, all keywords removed; `others` the training documents without one.
+    `hidden` are the documents with a keyword (`holders`), all keywords removed; `others` the training documents
+    without one. Where only one way is asked for, it is taken, whatever its quality.
     """
     belief = np.full(next(iter(hidden.values())).shape[0], np.nan)
     usable = [fold for fold in folds if len(fold.held) >= FEWEST]
     if not usable or not len(others):
-        counts = blend_weights(shares, [1.0] * len(shares)) if len(shares) == 1 else np.eye(len(shares))[0]
-        unknown = (Trial(share, float("nan"), float(count)) for share, count in zip(shares, counts, strict=True))
-        return Quality("nothing", tuple(unknown), belief)
+        chosen = ways[0] if len(ways) == 1 else ALONE
+        trials = (Trial(way, float("nan"), float(way == chosen)) for way in ways)
+        return Quality("nothing", tuple(trials), float("nan"), belief)
+    size = np.sqrt([len(fold.held) for fold in usable])
+    found_near, trust = float("nan"), 0.0
+    if neighbours is not None and NEAR in ways:
+        seen = [
+            _auc(near[holders[fold.held]], near[others]) for fold in usable for near in [neighbours.held(fold.split)]
+        ]
+        found_near = float(size @ seen / size.sum())
+        trust = float(np.clip((found_near - TRUST[0]) / (TRUST[1] - TRUST[0]), 0.0, 1.0))
+    if len(ways) > 1:
+        ways = [way for way in ways if way.benefit(trust) > 0]
     sample = others if len(others) <= MOST_OTHERS else np.sort(rng.choice(others, MOST_OTHERS, replace=False))
-    table = np.empty((len(usable), len(shares)))
+    table = np.empty((len(usable), len(ways)))
     placed: list[list[NDArray[np.float64]]] = []
     for row, fold in enumerate(usable):
         base = fit_split(readings, fold.split, plan)
         placed.append([])
-        for column, share in enumerate(shares):
-            fits: Fits = self_train(readings, base, fold.split, share, rounds, plan) if share else base
+        for column, way in enumerate(ways):
+            fits = learn(way, readings, base, fold.split, rounds, plan, neighbours)
             found = sum(weights[name] * fit.score(hidden[name][fold.held]) for name, fit in fits.items())
             rest = sum(weights[name] * fit.scores[sample] for name, fit in fits.items())
             placed[-1].append(np.searchsorted(np.sort(rest), found) / len(sample))
             table[row, column] = _auc(np.asarray(found), np.asarray(rest))
-            progress((row * len(shares) + column + 1) / (len(usable) * len(shares)))
-    size = np.sqrt([len(fold.held) for fold in usable])
+            progress((row * len(ways) + column + 1) / (len(usable) * len(ways)))
     means = size @ table / size.sum()
-    counts = blend_weights(shares, means)
+    counts = np.ones(1) if len(ways) == 1 else blend_weights([way.benefit(trust) for way in ways], means)
     for fold, places in zip(usable, placed, strict=True):
         belief[fold.held] = counts @ np.stack(places)
-    trials = (Trial(*map(float, row)) for row in zip(shares, means, counts, strict=True))
-    return Quality(basis, tuple(trials), belief)
+    trials = (Trial(way, float(q), float(count)) for way, q, count in zip(ways, means, counts, strict=True))
+    return Quality(basis, tuple(trials), found_near, belief)
 
 
 def _auc(found: NDArray[np.float64], rest: NDArray[np.float64]) -> float:

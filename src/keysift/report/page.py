@@ -161,14 +161,20 @@ def _quality(clf: KeywordClassifier) -> list[ET.Element]:
         ),
         element(
             "p",
-            "It also decides how far the ranking goes beyond the keywords: each share of the documents to believe in"
-            " was tried, and counts by its quality.",
+            "It also decides how far the ranking goes beyond the keywords: several ways of learning were tried, and"
+            " each counts by its quality."
+            + (
+                f" Neighbours of documents with a keyword tell where left-out ones are with an AUC of"
+                f" {quality.neighbours:.2f}; below 0.6 they are not trusted."
+                if np.isfinite(quality.neighbours)
+                else ""
+            ),
         ),
         table(
-            ("believed in", "quality", "weight in the ranking"),
+            ("learned from", "quality", "weight in the ranking"),
             [
                 (
-                    f"{trial.share:.0%} of the documents" if trial.share else "the keywords alone",
+                    str(trial.way),
                     f"{trial.quality:.3f}",
                     f"{trial.weight:.0%}",
                 )

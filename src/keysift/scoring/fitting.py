@@ -9,8 +9,23 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.errors import KeysiftWarning, KeywordError
-from keysift.learning import Fold, Plan, Quality, Split, ViewFit, blend, deal, fit_split, measure_quality, self_train
+from keysift.errors import KeysiftWarning, KeywordError, SettingError
+from keysift.learning import (
+    NEAR,
+    Fold,
+    Neighbours,
+    Plan,
+    Quality,
+    Split,
+    ViewFit,
+    Way,
+    blend,
+    deal,
+    find_neighbours,
+    fit_split,
+    learn,
+    measure_quality,
+)
 from keysift.losses import Loss
 from keysift.models import LinearModel
 from keysift.scoring.views import ViewScorer, merged
@@ -18,12 +33,15 @@ from keysift.settings import Settings
 from keysift.training import History
 from keysift.views import Documents, Part, Reading, View
 
-__all__ = ["SHARES", "ViewHistory", "Work", "fit_views"]
+__all__ = ["ViewHistory", "Work", "fit_views"]
 
-WEIGHTS = {"encoder": 4.0}
-"""How much a view counts among the others, where it is not 1: an encoder as much as the four views of words."""
+WEIGHTS = {"encoder": 8.0}
+"""How much a view counts among the others, where it is not 1: an encoder twice as much as the four views of words."""
 SHARES = (0.0, 0.1, 0.5)
 """Shares of documents to believe in that are tried; zero is the keywords alone."""
+ENCODER_SHARES = (0.0, 0.1, 0.2, 0.5)
+ENCODER_PATIENCE = 3
+"""An encoder goes on learning from itself after words have nothing new to say: so many times as many rounds."""
 TRIED_ROUNDS = 2
 """Enough to compare shares."""
 KNOWN_WORDS = 100_000
@@ -97,7 +115,10 @@ def fit_views(
     progress("Reading views", 1.0)
     weights = {name: WEIGHTS.get(name, 1.0) for name in readings}
     plan = Plan(loss, settings.l2, settings.round_l2, settings.max_iter, settings.tol)
-    quality = _choose(work, readings, weights, plan, settings, seed, progress)
+    ways = _ways(readings, settings)
+    rng = np.random.default_rng(seed)
+    neighbours = _neighbours(work, readings, rng) if NEAR in ways else None
+    quality = _choose(work, readings, weights, ways, neighbours, plan, settings, rng, progress)
 
     progress("Fitting all pairs", 0.0)
     base = fit_split(readings, work.split, plan)
@@ -108,16 +129,11 @@ def fit_views(
             KeysiftWarning,
             stacklevel=4,
         )
+    rounds = settings.rounds * (ENCODER_PATIENCE if "encoder" in readings else 1)
     many = []
     for number, trial in enumerate(quality.trials):
         if trial.weight > NEGLIGIBLE:
-            believing = trial.share > 0
-            many.append(
-                (
-                    trial.weight,
-                    self_train(readings, base, work.split, trial.share, settings.rounds, plan) if believing else base,
-                )
-            )
+            many.append((trial.weight, learn(trial.way, readings, base, work.split, rounds, plan, neighbours)))
         progress("Fitting all pairs", 0.8 * (number + 1) / len(quality.trials))
     fits = blend(many)
     if not any(fit.coef.any() for fit in fits.values()):
@@ -130,21 +146,40 @@ def fit_views(
     return scorer, history, quality
 
 
+def _ways(readings: Mapping[str, Reading], settings: Settings) -> list[Way]:
+    """Those that are tried, or the one that was asked for."""
+    if settings.believe == "neighbours":
+        return [NEAR]
+    if settings.believe != "auto":
+        return [Way(float(settings.believe))]
+    shares = ENCODER_SHARES if "encoder" in readings else SHARES
+    return [*map(Way, shares), *([NEAR] if "tfidf" in readings else [])]
+
+
+def _neighbours(work: Work, readings: Mapping[str, Reading], rng: np.random.Generator) -> Neighbours:
+    if "tfidf" not in readings:
+        raise SettingError("Neighbours are found in the view tfidf; add it to the views, or believe in something else.")
+    X = readings["tfidf"].X
+    assert isinstance(X, sp.csr_array)
+    return find_neighbours(X, work.keyword_documents, rng)
+
+
 def _choose(
     work: Work,
     readings: Mapping[str, Reading],
     weights: Mapping[str, float],
+    ways: Sequence[Way],
+    neighbours: Neighbours | None,
     plan: Plan,
     settings: Settings,
-    seed: int,
+    rng: np.random.Generator,
     progress: Progress,
 ) -> Quality:
-    """Measure the quality of every share, or only of the one that was asked for."""
-    shares = SHARES if settings.believe == "auto" else (float(settings.believe),)
-    rng = np.random.default_rng(seed)
+    """Measure the quality of every way of learning."""
     folds, basis = _keyword_folds(work), "keywords"
     if not folds:
-        folds, basis = _document_folds(work, rng), "documents"
+        # Documents that hold the same keyword are alike by that alone, which tells nothing of neighbours.
+        folds, basis, ways = _document_folds(work, rng), "documents", [way for way in ways if way != NEAR] or ways
     progress("Choosing without labels", 0.0)
     hidden = {name: reading.features(work.hidden) for name, reading in readings.items()}
     others = np.setdiff1d(np.flatnonzero(~work.split.positive), work.keyword_documents)
@@ -155,7 +190,9 @@ def _choose(
         folds,
         basis,
         weights=weights,
-        shares=shares,
+        ways=ways,
+        neighbours=neighbours,
+        holders=work.keyword_documents,
         rounds=min(settings.rounds, TRIED_ROUNDS),
         plan=plan,
         rng=rng,
