@@ -39,11 +39,12 @@ class Guarantee:
                 " so the theory promises nothing; use other keywords."
             )
         says = (
-            f"With probability {1 - DELTA:.0%} the learned ranking loses at most {self.bound:.2f} of AUC to the best of"
-            " its kind (taken as linear in 50 standardised features, sigmoid loss)"
+            f"With probability {1 - DELTA:.0%} the risk of the learned ranking (about 1 - AUC) is at most"
+            f" {self.bound:.2f} above that of the best of its kind, taken as linear in 50 standardised"
+            " features with the sigmoid loss"
         )
         if self.bound >= 1:
-            says += ", which says nothing, because no ranking can lose more than 1: such bounds need many documents"
+            says += ", which says nothing, because no risk is above 1: such bounds need many documents"
         worst = "no bound at all" if self.worst is None else f"{self.worst:.2f}"
         price = (
             f"; the mistakes in the two sets make it {1 / (self.gap.value or 1):.1f} times what clean sets would have"

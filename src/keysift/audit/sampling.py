@@ -54,7 +54,7 @@ def draw(ranking: Ranking, n: int = 100, *, seed: int = 0, k: int = 100) -> Samp
     ...                       "decision": [1] * 10 + [0] * 30})
     >>> sample = draw(ranking_from(frame), 12, seed=3)
     >>> np.bincount(sample.strata).tolist(), sample.plan.sizes.tolist()
-    ([2, 4, 4, 2], [5, 5, 15, 15])
+    ([3, 4, 3, 2], [5, 5, 15, 15])
     """
     for name, value, least in (("n", n, min(FEWEST, len(ranking))), ("seed", seed, 0), ("k", k, 1)):
         if value != int(value) or value < least:

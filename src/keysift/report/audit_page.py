@@ -60,8 +60,8 @@ def _head(measures: Measures, source: str) -> list[ET.Element]:
             [
                 element(
                     "p",
-                    f"{measures.unsure:,} unsure documents and {measures.unanswered:,} without an answer are left out,"
-                    " as if they had not been drawn.",
+                    f"Left out, as if they had not been drawn: {measures.unsure:,} unsure and"
+                    f" {measures.unanswered:,} without an answer.",
                 )
             ]
             if left_out
