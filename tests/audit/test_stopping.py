@@ -26,9 +26,14 @@ def test_too_few_do_not_and_the_number_that_would_is_told() -> None:
     stopping = may_stop(audit)
     assert not stopping.reached
     assert stopping.more is not None
-    taken = audit.sample.plan.taken
-    assert 0 < stopping.more <= audit.sample.plan.sizes[-1] - taken[-1]
-    assert f"{stopping.more:,} more documents" in stopping.sentence
+    assert 0 < stopping.more < 3000
+    assert f"{stopping.more:,} more documents from below the cut" in stopping.sentence
+
+
+def test_while_none_below_is_relevant_there_is_always_a_number_that_would_do() -> None:
+    stopping = may_stop(_audit(4000, 1000, 1000, 60))
+    assert stopping.more is not None
+    assert 100 < stopping.more < 3000
 
 
 def test_relevant_documents_below_the_cut_ask_for_a_lower_one() -> None:

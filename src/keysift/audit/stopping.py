@@ -24,7 +24,7 @@ class Stopping:
     bound: float
     """What recall is at least, one-sided."""
     more: int | None
-    """If not yet: about how many more documents of the elusion stratum would prove it, were none of them relevant; None
+    """If not yet: about how many more documents from below the cut would prove it, were none of them relevant; None
     where no number would."""
     lower_cut: int | None
     """If not yet: with about how many documents above the cut the answers of today prove it."""
@@ -43,7 +43,7 @@ class Stopping:
         ways = []
         if self.more:
             some = "1 more document" if self.more == 1 else f"{self.more:,} more documents"
-            ways.append(f"about {some} of the elusion stratum, none of them relevant, would prove it")
+            ways.append(f"about {some} from below the cut, none of them relevant, would prove it")
         if self.lower_cut:
             ways.append(f"a lower cut, with {self.lower_cut:,} documents above it, would reach it with today's answers")
         advice = "; or ".join(ways) or "too many relevant documents are below the cut: cut lower, or read on"
@@ -66,7 +66,7 @@ def _more(audit: Audit, target: float, confidence: float) -> int | None:
     inside, outside = split(audit, audit.ranking.decided)
     if not len(outside) or not len(inside):
         return None
-    left = int(outside.size[-1] - outside.judged[-1])  # the elusion stratum is the last
+    left = int((outside.size - outside.judged).sum())
 
     def enough(more: int) -> bool:
         return recall_bound(inside, _with_more(outside, more), confidence) >= target
@@ -81,9 +81,9 @@ def _more(audit: Audit, target: float, confidence: float) -> int | None:
 
 
 def _with_more(outside: Cells, more: int) -> Cells:
-    judged = outside.judged.copy()
-    judged[-1] += more
-    return replace(outside, judged=judged)
+    """More judged documents, from each stratum by its size, none of them relevant."""
+    left = outside.size - outside.judged
+    return replace(outside, judged=outside.judged + np.floor(more * left / left.sum()).astype(np.int64))
 
 
 def _lower_cut(audit: Audit, target: float, confidence: float) -> int | None:
