@@ -2,12 +2,13 @@
 
 from keysift.learning.across import Plan, Split, ViewFit, blend, fit_split, fuse, self_train
 from keysift.learning.neighbours import Neighbours, find_neighbours
-from keysift.learning.quality import Fold, Quality, Trial, blend_weights, deal, measure_quality
+from keysift.learning.quality import Blind, Fold, Quality, Trial, blend_weights, deal, measure_quality
 from keysift.learning.ways import ALONE, NEAR, Way, learn
 
 __all__ = [
     "ALONE",
     "NEAR",
+    "Blind",
     "Fold",
     "Neighbours",
     "Plan",

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from keysift.learning.across import Plan, Split, fit_split
+from keysift.learning.across import Plan, Split, fit_split, fuse
 from keysift.learning.neighbours import Neighbours
 from keysift.learning.ways import ALONE, NEAR, Way, learn
 from keysift.models import Features
 from keysift.views import Reading
 
-__all__ = ["Fold", "Quality", "Trial", "blend_weights", "deal", "measure_quality"]
+__all__ = ["Blind", "Fold", "Quality", "Trial", "blend_weights", "deal", "measure_quality"]
 
 FOLDS = 3
 FEWEST = 5
@@ -52,6 +52,16 @@ class Trial:
 
 
 @dataclass(frozen=True, eq=False)
+class Blind:
+    """What a fold's ranking says of documents whose keywords it cannot see: the scores of all ways, as they count."""
+
+    held: NDArray[np.float64]
+    """Of the documents that hold only left-out keywords."""
+    others: NDArray[np.float64]
+    """Of documents without a keyword."""
+
+
+@dataclass(frozen=True, eq=False)
 class Quality:
     """What was measured without a label, and what was made of it."""
 
@@ -64,6 +74,8 @@ class Quality:
     belief: NDArray[np.float64]
     """For each document with a keyword, hidden: the share of the others that it beats when its keywords are left out;
     not a number where it was in no fold."""
+    blind: tuple[Blind, ...] = ()
+    """The scores behind it, fold by fold."""
 
     @property
     def value(self) -> float:
@@ -141,23 +153,36 @@ def measure_quality(
         ways = [way for way in ways if way.benefit(trust) > 0]
     sample = others if len(others) <= MOST_OTHERS else np.sort(rng.choice(others, MOST_OTHERS, replace=False))
     table = np.empty((len(usable), len(ways)))
-    placed: list[list[NDArray[np.float64]]] = []
+    founds: list[list[NDArray[np.float64]]] = []
+    rests: list[list[NDArray[np.float64]]] = []
     for row, fold in enumerate(usable):
         base = fit_split(readings, fold.split, plan)
-        placed.append([])
+        founds.append([])
+        rests.append([])
         for column, way in enumerate(ways):
             fits = learn(way, readings, base, fold.split, rounds, plan, neighbours)
-            found = sum(weights[name] * fit.score(hidden[name][fold.held]) for name, fit in fits.items())
-            rest = sum(weights[name] * fit.scores[sample] for name, fit in fits.items())
-            placed[-1].append(np.searchsorted(np.sort(rest), found) / len(sample))
-            table[row, column] = _auc(np.asarray(found), np.asarray(rest))
+            founds[-1].append(
+                np.asarray(sum(weights[name] * fit.score(hidden[name][fold.held]) for name, fit in fits.items()))
+            )
+            rests[-1].append(fuse(fits, weights)[sample])
+            table[row, column] = _auc(founds[-1][-1], rests[-1][-1])
             progress((row * len(ways) + column + 1) / (len(usable) * len(ways)))
     means = size @ table / size.sum()
     counts = np.ones(1) if len(ways) == 1 else blend_weights([way.benefit(trust) for way in ways], means)
-    for fold, places in zip(usable, placed, strict=True):
+    blind = []
+    for fold, found_by, rest_by in zip(usable, founds, rests, strict=True):
+        blind.append(Blind(counts @ np.stack(found_by), counts @ np.stack(rest_by)))
+        places = [
+            np.searchsorted(np.sort(rest), held) / len(rest) for held, rest in zip(found_by, rest_by, strict=True)
+        ]
         belief[fold.held] = counts @ np.stack(places)
     trials = (Trial(way, float(q), float(count)) for way, q, count in zip(ways, means, counts, strict=True))
-    return Quality(basis, tuple(trials), found_near, belief)
+    return Quality(basis, tuple(trials), found_near, belief, tuple(blind))
+
+
+def _places(found: NDArray[np.float64], rest: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The share of the rest that each one beats."""
+    return np.asarray(np.searchsorted(np.sort(rest), found) / len(rest))
 
 
 def _auc(found: NDArray[np.float64], rest: NDArray[np.float64]) -> float:
