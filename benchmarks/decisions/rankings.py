@@ -24,7 +24,7 @@ class Ranked:
     labels: NDArray[np.bool_]
     pseudo_positive: NDArray[np.bool_]
     threshold: float
-    """The default cut, from the heuristic prior."""
+    """The cut of the heuristic prior."""
     test_scores: NDArray[np.float64]
     test_labels: NDArray[np.bool_]
 
@@ -34,7 +34,7 @@ def ranked(name: str, trial: int = 0) -> Ranked:
     cache = DOWNLOADS / f"audited-{name}-{trial}.npz"
     if not cache.is_file():
         given = problem(TASKS[name], trial)
-        clf = KeywordClassifier(list(given.task.keywords))
+        clf = KeywordClassifier(list(given.task.keywords), prior="heuristic")
         ranking = clf.fit_rank(given.train_texts).sort("document")
         DOWNLOADS.mkdir(exist_ok=True)
         with written_whole(cache) as part, part.open("wb") as file:
