@@ -1,5 +1,6 @@
 """The estimator: text in, ranking and decisions out. It wires the stages together and holds no formula."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -14,14 +15,17 @@ from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from keysift.audit import Audit, measure
+from keysift.drift import compare_scores, summary_of
 from keysift.encoding import Encoder, Precomputed, check_length, encode_documents, get_encoder
-from keysift.errors import InputError, ModelFileError, SettingError
+from keysift.errors import InputError, KeysiftWarning, ModelFileError, SettingError
 from keysift.evidence import evidence_frame
 from keysift.keywords import Belief, KeywordRow, keyword_from, keyword_table, parse_keywords
 from keysift.learnable import check_documents
 from keysift.learning import Quality
 from keysift.losses import Loss, get_loss
 from keysift.modelfile import read_model, write_model
+from keysift.posteriors import Interval, Posterior, expected_from, recalibrated
+from keysift.priors import PriorEstimate, find_prior
 from keysift.pseudolabel import PseudoLabels
 from keysift.scoring import Scorer, ViewHistory, ViewScorer, check_model, fit_views, network_room
 from keysift.settings import Settings
@@ -50,9 +54,11 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     keywords
         What you look for: a list, {word: weight}, a comma-separated string or a file. Phrases are allowed.
     prior
-        The share of relevant documents, where you know it; "heuristic" takes the share of pseudo-positives.
+        The share of relevant documents, where you know it; "estimate" tells it from rankings that are blind to some of
+        the keywords, "heuristic" takes the share of pseudo-positives, "audit" the answers handed to `fit`.
     threshold
-        "prior" decides the top share `prior` positive; or a score; or ("top", k).
+        "prior" decides the top share `prior` positive; "max_f1", ("precision", 0.9) or ("recall", 0.95) what may be
+        expected; or a score; or ("top", k).
     vectors
         "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file.
     views
@@ -79,6 +85,9 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     keywords_, terms_ : the keywords with their expansions, and those of them that have a say
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     prior_, threshold_ : the share and the score that decide
+    prior_estimate_ : the share with its interval, where it comes from and what it assumes
+    posterior_ : the chance of every score to be a relevant document's
+    expected_ : the precision, recall and F1 that may be expected at the threshold, with intervals
     scorer_ : the model, with the words that it knows
     history_ : how the fit went, view by view or epoch by epoch
     quality_ : what could be said of the ranking without a label, and how it chose; None for networks
@@ -92,11 +101,13 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     [1, 0, 1, 0]
     """
 
+    posterior_: Posterior
+
     def __init__(
         self,
         keywords: Any,
         *,
-        prior: Prior = "heuristic",
+        prior: Prior = "estimate",
         threshold: Threshold = "prior",
         vectors: str | Path | WordVectors = "glove-6b-50d",
         views: Any = tuple(VIEWS),
@@ -141,7 +152,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """`fit` and `rank` on the same documents, which are then read only once."""
         sight, prepared, scores = self._learn(documents, embeddings, progress)
         positive = self.pseudo_labels_.positive
-        return self._ranking(sight.tokens, prepared, scores, sight.found.matches, positive, progress)
+        return self._ranking(sight.tokens, prepared, scores, sight.found.matches, positive, progress, self.threshold_)
 
     def decision_function(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.float64]:
         """Scores, higher means more relevant; an empty document scores lower than any other can."""
@@ -149,14 +160,21 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tokens, prepared = self._prepared(documents, embeddings, _silent)
         return self._scores(tokens, prepared)
 
-    def predict(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.int64]:
-        """1 where the score is above `threshold_`, else 0; an empty document is never positive."""
-        # An empty document's score is the lowest there is, but a threshold given by the user may be lower still.
-        scores = self.decision_function(documents, embeddings=embeddings)
-        return self._decide(scores, scores <= self.scorer_.floor)
+    def predict(self, documents: Any, *, embeddings: Any = None, prior: float | None = None) -> NDArray[np.int64]:
+        """1 where the score is above `threshold_`, else 0; an empty document is never positive.
 
-    def rank(self, documents: Any, *, embeddings: Any = None, progress: Progress = _silent) -> pl.DataFrame:
-        """The documents in order, best first: rank, score, decision and the reasons.
+        With a `prior`, that of these documents, the cut is made anew for them. Warns where their scores look unlike
+        those of training.
+        """
+        scores = self.decision_function(documents, embeddings=embeddings)
+        # An empty document's score is the lowest there is, but a threshold given by the user may be lower still.
+        empty = scores <= self.scorer_.floor
+        return self._decide(scores, empty, self._new_threshold(scores, empty, prior))
+
+    def rank(
+        self, documents: Any, *, embeddings: Any = None, prior: float | None = None, progress: Progress = _silent
+    ) -> pl.DataFrame:
+        """The documents in order, best first: rank, score, decision and the reasons; `prior` as in `predict`.
 
         `document` is the place in the input, `pseudo_positive` whether it is in the corrupted positive set (after
         `fit_rank`) or holds a keyword or expansion, `matched` which of them, `words` the words that moved its score
@@ -168,7 +186,9 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise InputError("There is no document to rank; give at least one.")
         matches = count_terms(tokens, self.terms_)
         found = np.diff(matches.indptr) > 0
-        return self._ranking(tokens, prepared, self._scores(tokens, prepared), matches, found, progress)
+        scores = self._scores(tokens, prepared)
+        threshold = self._new_threshold(scores, tokens.lengths == 0, prior)
+        return self._ranking(tokens, prepared, scores, matches, found, progress, threshold)
 
     def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
         """What each keyword and its expansions find in the documents, by default in those of the last fit.
@@ -189,12 +209,28 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def apply_audit(self, audit: Audit) -> "KeywordClassifier":
         """Take the prior and the threshold from an audit (see `keysift.audit`); the ranking stays as it is.
 
-        The audit is one of a ranking that this model made: its prevalence becomes `prior_`, and `threshold_` leaves
-        that share of the audited ranking above it.
+        The audit is one of a ranking that this model made: its prevalence becomes `prior_`, the chances are made to
+        agree with its answers, and the threshold is cut anew in that ranking, as it was asked for.
         """
         check_is_fitted(self)
-        measured = measure(audit)
-        self.prior_, self.threshold_ = measured.prior, measured.threshold
+        measured, scores = measure(audit), audit.ranking.scores
+        prevalence = measured.prevalence
+        share = float(np.clip(measured.prior, 1 / len(scores), 1 - 1 / len(scores)))
+        assumes = f"from {measured.answered:,} answers"
+        self.prior_estimate_ = PriorEstimate(share, prevalence.low, prevalence.high, "audit", assumes)
+        self.prior_, known = share, audit.known
+        rows = audit.sample.rows[known]
+        self.posterior_ = recalibrated(
+            self.posterior_,
+            scores[rows],
+            audit.answers[known],
+            audit.weights[known],
+            scores,
+            Interval(share, prevalence.low, prevalence.high),
+            f"{measured.answered:,} audited documents",
+        )
+        self.threshold_ = measured.threshold if self.threshold == "prior" else self._cut(scores, share, self.posterior_)
+        self.expected_ = self.posterior_.expected(scores, self.threshold_)
         return self
 
     def save(self, path: str | Path) -> None:
@@ -216,14 +252,17 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         learned = {
             "keywords": [asdict(keyword) for keyword in self.keywords_],
             "terms": self.terms_,
-            "prior": self.prior_,
+            "prior": asdict(self.prior_estimate_),
             "threshold": self.threshold_,
+            "expected": asdict(self.expected_),
+            "basis": self.posterior_.basis,
             "n_documents": self.n_documents_,
             "encoded_length": self.encoded_length_,
         }
+        decisions = {"scores": self.score_summary_, "knots": self.posterior_.scores, "chances": self.posterior_.chances}
         write_model(
             path,
-            arrays,
+            {**arrays, **{f"decisions.{name}": array for name, array in decisions.items()}},
             {
                 "constructor": constructor,
                 "settings": settings.plain(),
@@ -271,7 +310,13 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _learn(self, documents: Any, embeddings: Any, progress: Progress) -> tuple[Sight, Any, NDArray[np.float64]]:
         """From the documents to the threshold; returns what the model read of them and their scores, too."""
-        prior, threshold, loss = check_prior(self.prior), check_threshold(self.threshold), get_loss(self.loss)
+        prior, loss = check_prior(self.prior), get_loss(self.loss)
+        check_threshold(self.threshold)
+        if prior == "audit":
+            raise SettingError(
+                "prior='audit' needs answers, and a fit has none yet: fit with prior='estimate', audit the ranking, and"
+                " hand the answers to apply_audit."
+            )
         model, seed, settings = check_model(self.model), _seed(self.random_state), self._settings
         check_views(self.views)
         given = self.encoder if embeddings is None else embeddings
@@ -301,12 +346,16 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.encoded_length_ = None if vectors is None else int(vectors.shape[1])
         self.keywords_, self.terms_, self.pseudo_labels_ = sight.keywords, labels.terms, labels
         self.n_documents_, self.classes_ = len(tokens), np.array([0, 1])
-        self.prior_ = labels.share if prior == "heuristic" else prior
         prepared = self.scorer_.prepare(tokens, sight.counts, vectors)
         scores = self._scores(tokens, prepared)
-        self.threshold_ = cut(threshold, scores, self.prior_)
+        found = find_prior(prior, quality, scores, len(labels.positives))
+        self.prior_estimate_, self.posterior_ = found
+        self.prior_ = self.prior_estimate_.value
+        self.threshold_ = self._cut(scores, self.prior_, self.posterior_)
+        self.expected_ = self.posterior_.expected(scores, self.threshold_)
+        self.score_summary_ = summary_of(scores)
         self.keyword_beliefs_ = {} if quality is None else self._beliefs(sight, quality, scores, vectors)
-        decided = int(self._decide(scores, tokens.lengths == 0).sum())
+        decided = int(self._decide(scores, tokens.lengths == 0, self.threshold_).sum())
         self.suggested_keywords_ = sight.suggestions(scores, decided, self.keyword_beliefs_)
         return sight, prepared, scores
 
@@ -373,6 +422,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         matches: sp.csr_array,
         pseudo_positive: NDArray[np.bool_],
         progress: Progress,
+        threshold: float,
     ) -> pl.DataFrame:
         progress("Ranking", 0.0)
         empty = tokens.lengths == 0
@@ -385,7 +435,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "document": order,
                 "rank": np.arange(1, len(order) + 1),
                 "score": scores[order],
-                "decision": self._decide(scores, empty)[order],
+                "decision": self._decide(scores, empty, threshold)[order],
                 "pseudo_positive": pseudo_positive[order].astype(np.int64),
             }
         ).hstack(evidence[order])
@@ -397,8 +447,34 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         scores[tokens.lengths == 0] = self.scorer_.floor
         return scores
 
-    def _decide(self, scores: NDArray[np.float64], empty: NDArray[np.bool_]) -> NDArray[np.int64]:
-        return ((scores > self.threshold_) & ~empty).astype(np.int64)
+    def _decide(self, scores: NDArray[np.float64], empty: NDArray[np.bool_], threshold: float) -> NDArray[np.int64]:
+        return ((scores > threshold) & ~empty).astype(np.int64)
+
+    def _cut(self, scores: NDArray[np.float64], prior: float, posterior: Posterior) -> float:
+        return cut(check_threshold(self.threshold), scores, prior, posterior)
+
+    def _new_threshold(self, scores: NDArray[np.float64], empty: NDArray[np.bool_], prior: float | None) -> float:
+        """The threshold for new documents; with a prior of their own it is cut anew among them."""
+        if prior is None:
+            drift = compare_scores(scores[~empty], self.score_summary_, self.n_documents_)
+            if drift is not None and drift.notable:
+                warnings.warn(
+                    f"The scores of these documents look unlike those of training ({drift}), so the threshold may not"
+                    " fit them: say which share of them is relevant with prior, audit them, or fit anew.",
+                    KeysiftWarning,
+                    stacklevel=3,
+                )
+            return self.threshold_
+        new = check_prior(prior)
+        if isinstance(new, str):
+            raise SettingError(f"The prior of new documents must be a number between 0 and 1; got {prior!r}.")
+        asked = check_threshold(self.threshold)
+        if isinstance(asked, int | float) or asked[0] == "top":
+            raise SettingError(
+                f"The threshold was asked for as {self.threshold!r}, which no prior changes; leave prior out, or fit"
+                " with threshold='prior'."
+            )
+        return self._cut(scores, new, self.posterior_.for_prior(self.prior_, new))
 
 
 def load(
@@ -441,7 +517,10 @@ def load(
             clf.scorer_ = network_room().NetworkScorer.restore(arrays, saved["model"], clf.model, clf._training)
         clf.keywords_ = tuple(keyword_from(fields) for fields in learned["keywords"])
         clf.terms_ = tuple(tuple(map(str, term)) for term in learned["terms"])
-        clf.prior_, clf.threshold_ = float(learned["prior"]), float(learned["threshold"])
+        clf.prior_estimate_ = PriorEstimate(**learned["prior"])
+        clf.prior_, clf.threshold_ = clf.prior_estimate_.value, float(learned["threshold"])
+        clf.posterior_ = Posterior(arrays["decisions.knots"], arrays["decisions.chances"], str(learned["basis"]))
+        clf.score_summary_, clf.expected_ = arrays["decisions.scores"], expected_from(learned["expected"])
         clf.n_documents_, clf.classes_ = int(learned["n_documents"]), np.array([0, 1])
         clf.encoded_length_ = learned["encoded_length"]
         clf.encoder_ = None if clf.encoder is None or clf.encoded_length_ is None else get_encoder(clf.encoder)

@@ -71,6 +71,8 @@ class PairwiseLinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> "PairwiseLinearClassifier":
         """Learn from features and pseudo-labels; the larger label is the positive one."""
         prior = check_prior(self.prior)
+        if prior in ("estimate", "audit"):
+            raise SettingError(f"prior must be a number between 0 and 1 or 'heuristic' here; got {prior!r}.")
         if not self.l2 >= 0:
             raise SettingError(f"l2 must be 0 or more; got {self.l2!r}.")
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
@@ -102,7 +104,7 @@ class PairwiseLinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[
             tol=self.tol,
             standardize=self.standardize,
         )
-        self.prior_ = float(np.average(positive, weights=weights)) if prior == "heuristic" else prior
+        self.prior_ = float(np.average(positive, weights=weights)) if isinstance(prior, str) else prior
         self.n_iter_ = self.history_.steps
         # scikit-learn's convention: positive means above zero, so the threshold moves into the intercept.
         self.coef_ = model.coef[None, :]

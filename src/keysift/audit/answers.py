@@ -48,6 +48,13 @@ class Audit:
         return self.answers >= 0
 
     @property
+    def weights(self) -> NDArray[np.float64]:
+        """How many documents of its stratum each of the sample stands for, if those that count stand for all."""
+        strata = self.sample.strata
+        counted = np.bincount(strata[self.known], minlength=len(STRATA))
+        return np.asarray(self.sample.plan.sizes / np.maximum(counted, 1))[strata]
+
+    @property
     def answered(self) -> int:
         """How many documents count."""
         return int(self.known.sum())

@@ -11,6 +11,7 @@ from keysift.cli.demo import demo
 from keysift.cli.evaluating import evaluate
 from keysift.cli.keywords import keywords
 from keysift.cli.ranking import fit, rank, score
+from keysift.cli.thresholds import thresholds
 
 __all__ = ["app"]
 
@@ -27,6 +28,7 @@ for _name, _function in (
     ("rank", rank),
     ("fit", fit),
     ("score", score),
+    ("thresholds", thresholds),
     ("keywords", keywords),
     ("evaluate", evaluate),
     ("demo", demo),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from keysift.corpus import Corpus
     from keysift.training import Training
 
-__all__ = ["Input", "Keywords", "Learning", "Network", "Output", "Quiet", "Reading"]
+__all__ = ["Input", "Keywords", "Learning", "Network", "Output", "Quiet", "Reading", "parse_threshold"]
 
 Input = Annotated[
     str,
@@ -92,12 +92,15 @@ class Learning:
 
     prior: Annotated[
         str,
-        typer.Option(help="Share of relevant documents, or heuristic.", rich_help_panel="Learning"),
-    ] = "heuristic"
+        typer.Option(help="Share of relevant documents, estimate or heuristic.", rich_help_panel="Learning"),
+    ] = "estimate"
     threshold: Annotated[
-        float | None,
-        typer.Option(help="Decide by this score instead of the prior.", rich_help_panel="Learning", show_default=False),
-    ] = None
+        str,
+        typer.Option(
+            help="Decide by the prior, max_f1, precision=0.9, recall=0.95 (as expected) or a score.",
+            rich_help_panel="Learning",
+        ),
+    ] = "prior"
     top: Annotated[
         int | None,
         typer.Option(help="Decide this many documents positive.", rich_help_panel="Learning", show_default=False),
@@ -190,13 +193,13 @@ class Learning:
         )
 
     def _threshold(self) -> object:
-        if self.threshold is not None and self.top is not None:
+        if self.threshold != "prior" and self.top is not None:
             raise SettingError("Give --threshold or --top, not both.")
         if self.top is not None:
             if self.top < 1:
                 raise SettingError(f"--top must be a whole number above 0; got {self.top}.")
             return ("top", self.top)
-        return "prior" if self.threshold is None else self.threshold
+        return parse_threshold(self.threshold)
 
     def _stop_words(self) -> str | list[str]:
         if self.stop_words in ("english", "none"):
@@ -210,6 +213,16 @@ class Learning:
             return path.read_text(encoding="utf-8-sig").split()
         except (OSError, UnicodeDecodeError) as error:
             raise SettingError(f"--stop-words: {path} cannot be read as UTF-8 text ({error}).") from None
+
+
+def parse_threshold(text: str) -> object:
+    """What `check_threshold` knows, from how the command line spells it.
+
+    >>> [parse_threshold(text) for text in ("prior", "precision=0.9", "1.5")]
+    ['prior', ('precision', 0.9), 1.5]
+    """
+    kind, equals, value = text.partition("=")
+    return (kind.strip(), _number_or(value)) if equals else _number_or(text)
 
 
 def _listed(names: str) -> tuple[str, ...]:

@@ -91,25 +91,30 @@ def score(
     source: Input,
     *,
     reading: Reading,
+    prior: Annotated[
+        float | None,
+        typer.Option(help="Share of these documents that is relevant; cuts anew for it.", show_default=False),
+    ] = None,
     output: Output = None,
     quiet: Quiet = False,
 ) -> None:
-    """Rank new documents with a saved model, at its stored threshold."""
+    """Rank new documents with a saved model, at its stored threshold or at that for another prior."""
     from keysift.classifier import load
 
     _check_targets([source, model], output, None, None)
     clf = load(model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
-        ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, progress=progress)
+        ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
         if output:
             _write(corpus, ranking, output)
     if not output:
         show_top(corpus, ranking)
     if not quiet:
         say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).")
-        describe_threshold(clf)
-        describe_decisions(clf, ranking)
+        if prior is None:
+            describe_threshold(clf)
+        describe_decisions(clf, ranking, prior)
         describe_files(output, None, None)
 
 

@@ -83,19 +83,25 @@ def describe_quality(clf: "KeywordClassifier") -> None:
 
 
 def describe_threshold(clf: "KeywordClassifier") -> None:
-    """Say where the threshold comes from, so that nobody takes a heuristic for knowledge."""
+    """Say where the threshold comes from and what may be expected of it, so that nobody takes a guess for knowledge."""
+    prior = clf.prior_estimate_
     if clf.threshold == "prior":
-        given = clf.prior != "heuristic"
+        advice = "" if prior.basis in ("given", "audit") else " Give --prior if you know it, or audit the ranking."
+        say(f"The threshold comes from the prior {prior}.{advice}")
+    else:
+        say(f"The prior is {prior}.")
+    if clf.expected_.count:
         say(
-            f"The threshold comes from the prior {clf.prior_:.3g}, "
-            + ("as given." if given else "a heuristic (the share of pseudo-positives); give --prior if you know it.")
+            f"To be expected above the threshold: precision {clf.expected_.precision}, recall {clf.expected_.recall},"
+            f" from {clf.posterior_.basis}."
         )
 
 
-def describe_decisions(clf: "KeywordClassifier", ranking: "pl.DataFrame") -> None:
-    """Say how many documents are positive, and by which score."""
+def describe_decisions(clf: "KeywordClassifier", ranking: "pl.DataFrame", prior: float | None = None) -> None:
+    """Say how many documents are positive, and by which score or prior."""
     positive = int(ranking["decision"].sum())
-    say(f"{positive:,} of {counted(len(ranking), 'document')} score above the threshold {clf.threshold_:.3f}.")
+    where = f"the threshold {clf.threshold_:.3f}" if prior is None else f"the cut for the prior {prior:g}"
+    say(f"{positive:,} of {counted(len(ranking), 'document')} score above {where}.")
 
 
 def describe_files(output: Path | None, report: Path | None, model_out: Path | None) -> None:
@@ -109,6 +115,7 @@ def describe_files(output: Path | None, report: Path | None, model_out: Path | N
         say(f"Wrote the model to {model_out}. Next: keysift score {model} NEW_DOCUMENTS")
     elif output:
         ranking = shlex.quote(str(output))
-        say(f"Next, if a column of it has labels: keysift evaluate {ranking} --label COLUMN")
+        say(f"Next, to know how good it is: keysift audit start {ranking} -o audit.csv")
+        say(f"If a column of it has labels: keysift evaluate {ranking} --label COLUMN")
     else:
         say("Next: -o ranking.csv writes the whole ranking.")

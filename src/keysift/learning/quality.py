@@ -78,6 +78,11 @@ class Quality:
     """The scores behind it, fold by fold."""
 
     @property
+    def trust(self) -> float:
+        """How far neighbours can be trusted, from 0 to 1."""
+        return _trust(self.neighbours)
+
+    @property
     def value(self) -> float:
         """The quality of the blend: the mean of the ways of learning, as they count in it; not a number without one."""
         return sum(trial.weight * trial.quality for trial in self.trials) if self.basis != "nothing" else float("nan")
@@ -148,7 +153,7 @@ def measure_quality(
             _auc(near[holders[fold.held]], near[others]) for fold in usable for near in [neighbours.held(fold.split)]
         ]
         found_near = float(size @ seen / size.sum())
-        trust = float(np.clip((found_near - TRUST[0]) / (TRUST[1] - TRUST[0]), 0.0, 1.0))
+        trust = _trust(found_near)
     if len(ways) > 1:
         ways = [way for way in ways if way.benefit(trust) > 0]
     sample = others if len(others) <= MOST_OTHERS else np.sort(rng.choice(others, MOST_OTHERS, replace=False))
@@ -178,6 +183,15 @@ def measure_quality(
         belief[fold.held] = counts @ np.stack(places)
     trials = (Trial(way, float(q), float(count)) for way, q, count in zip(ways, means, counts, strict=True))
     return Quality(basis, tuple(trials), found_near, belief, tuple(blind))
+
+
+def _trust(found: float) -> float:
+    """From the AUC of neighbours to trust; none where nobody looked.
+
+    >>> [_trust(found) for found in (float("nan"), 0.5, 0.8)]
+    [0.0, 0.0, 1.0]
+    """
+    return float(np.clip((np.nan_to_num(found) - TRUST[0]) / (TRUST[1] - TRUST[0]), 0.0, 1.0))
 
 
 def _places(found: NDArray[np.float64], rest: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,5 +1,6 @@
-"""One self-contained HTML page about a ranking; it opens offline and runs no script."""
+"""Self-contained HTML pages about a ranking and its cuts; they open offline and run no script."""
 
 from keysift.report.page import write_report
+from keysift.report.sweep_page import write_sweep
 
-__all__ = ["write_report"]
+__all__ = ["write_report", "write_sweep"]

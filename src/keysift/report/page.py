@@ -54,12 +54,14 @@ def write_report(path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranki
     write_page(path, f"keysift: {corpus.source}", body)
 
 
+PRIORS = {"given": "as given", "heuristic": "a heuristic", "estimate": "estimated", "audit": "from the audit"}
+
+
 def _head(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> list[ET.Element]:
-    heuristic = clf.prior == "heuristic"
     tiles = (
         (f"{len(ranking):,}", "documents"),
         (f"{len(clf.pseudo_labels_.positives):,}", "pseudo-positive"),
-        (f"{clf.prior_:.3g}", "prior, a heuristic" if heuristic else "prior, as given"),
+        (f"{clf.prior_:.3g}", f"prior, {PRIORS[clf.prior_estimate_.basis]}"),
         (f"{clf.threshold_:.3f}", "threshold"),
         (f"{int(ranking['decision'].sum()):,}", "decided positive"),
     )
@@ -86,15 +88,18 @@ def _distribution(clf: KeywordClassifier, ranking: pl.DataFrame) -> list[ET.Elem
     scored = scored if len(scored) else ranking
     matched = (scored["matched"].list.len() > 0).to_numpy()
     if clf.threshold == "prior":
-        basis = f"the threshold leaves the share {clf.prior_:.3g} above it; that prior is " + (
-            "a heuristic, the share of pseudo-positives." if clf.prior == "heuristic" else "as given."
-        )
+        basis = f"the threshold leaves the share {clf.prior_:.3g} above it. The prior is {clf.prior_estimate_}."
     else:
         basis = "the threshold is as asked for, not from a prior."
     return [
         element("h2", "Scores"),
         element("p", f"Documents with a keyword (or a word near one) above, without below; {basis}"),
         score_histogram(scored["score"].to_numpy(), matched, clf.threshold_),
+        element(
+            "p",
+            f"To be expected above the threshold: precision {clf.expected_.precision}, recall {clf.expected_.recall},"
+            f" from {clf.posterior_.basis}. The intervals are those of the prior; an audit makes them narrow.",
+        ),
     ]
 
 
