@@ -220,7 +220,7 @@ def _choice(lines: Lines) -> Iterator[str]:
                 f"{np.mean(correlations):.2f}" if correlations else "",
             ]
         )
-    yield from _table(["set", *WAYS, "best of the three", "regret of the blend", "rank correlation"], rows)
+    yield from _table(["set", *WAYS, "best of these", "regret of the blend", "rank correlation"], rows)
     if regrets:
         yield ""
         yield f"Mean regret {np.mean(regrets):.2f} points of AUC, the worst {max(regrets):.2f}."

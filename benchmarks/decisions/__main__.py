@@ -1,0 +1,34 @@
+"""Run what is missing of every part and write docs/decisions.md: python -m benchmarks.decisions."""
+
+import sys
+from pathlib import Path
+
+from benchmarks.decisions import audits, curves, priors
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "decisions.md"
+
+HEAD = """# How many, where to cut, and how sure?
+
+Written by `make decisions` from the results in `benchmarks/decisions`; nothing here is typed by hand. How the prior is
+estimated is told in `src/keysift/priors.py`, how intervals of an audit are made in `src/keysift/audit`.
+"""
+
+
+def main() -> int:
+    """Every part in turn; 2 where the data are missing."""
+    for part in (priors, audits, curves):
+        if code := part.main([]):
+            return code
+    write()
+    return 0
+
+
+def write() -> None:
+    """The page from the results that are there."""
+    sections = (priors.section(), audits.section(), curves.section())
+    PAGE.write_text("\n".join((HEAD, *sections)).rstrip() + "\n", encoding="utf-8")
+    print(f"Wrote {PAGE.name}.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
