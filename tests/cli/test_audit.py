@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from typer.testing import Result
 
-from keysift import KeywordClassifier, Settings
-from keysift.audit import ranking_from, read_answers
+from keysift import KeywordClassifier, Settings, load
+from keysift.audit import measure, ranking_from, read_answers
 from tests.audit.cases import filled, ranking_frame
 from tests.cli.light import SPORTS
 
@@ -251,3 +251,28 @@ def test_apply_audit_moves_the_cut_and_leaves_the_ranking(corpus: pl.DataFrame) 
     assert clf.prior_ == pytest.approx(1 / 3)
     assert clf.predict(corpus["text"]).sum() == 20
     assert clf.decision_function(corpus["text"]).tobytes() == before.tobytes()
+
+
+@pytest.mark.usefixtures("small_glove")
+def test_answers_set_prior_and_threshold_of_a_model(run: Run, documents: Path, tmp_path: Path) -> None:
+    ranking, sheet, model = tmp_path / "ranking.csv", tmp_path / "audit.csv", tmp_path / "model.keysift"
+    assert run("rank", documents, *SPORTS, "-o", ranking, "--model-out", model, "-q").exit_code == 0
+    assert run("audit", "start", ranking, "-n", 30, "-o", sheet, "-q").exit_code == 0
+    truth = dict(pl.read_csv(documents).select(pl.col("id").cast(pl.String), "label").iter_rows())
+    frame = pl.read_csv(sheet, infer_schema=False)
+    frame.with_columns(answer=pl.Series(["y" if truth[name] else "n" for name in frame["id"]])).write_csv(sheet)
+    audited = tmp_path / "audited.keysift"
+    result = run("audit", "apply", model, ranking, sheet, "-o", audited)
+    assert result.exit_code == 0, result.output
+    assert "from 30 answers" in result.stderr
+    before, after = load(model), load(audited)
+    measured = measure(read_answers(pl.read_csv(sheet, infer_schema=False), pl.read_csv(ranking)))
+    assert after.prior_estimate_.basis == "audit"
+    assert after.prior_ == pytest.approx(measured.prior)
+    assert after.threshold_ == pytest.approx(measured.threshold)
+    texts = pl.read_csv(documents)["text"]
+    assert after.decision_function(texts).tolist() == before.decision_function(texts).tolist()
+    refused(run("audit", "apply", model, ranking, sheet, "-o", sheet), "it is an input, which would be lost")
+    many = ("audit", "apply", model, ranking, sheet, "-o", tmp_path / "sure.keysift", "--threshold", "precision=0.9999")
+    refused(run(*many), "No cut has an expected precision of 0.9999: the best is")
+    assert not (tmp_path / "sure.keysift").exists()

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from keysift import __version__
-from keysift.cli.auditing import label, report, start
+from keysift.cli.auditing import apply, label, report, start
 from keysift.cli.command import command
 from keysift.cli.demo import demo
 from keysift.cli.evaluating import evaluate
@@ -43,6 +43,7 @@ _audit = typer.Typer(
 command(_audit, "start")(start)
 command(_audit, "label")(label)
 command(_audit, "report")(report)
+command(_audit, "apply")(apply)
 app.add_typer(_audit)
 
 

@@ -1,4 +1,4 @@
-"""`audit start`, `audit label` and `audit report`: a sample to judge, the judging, and what it proves."""
+"""`audit start`, `label`, `report` and `apply`: a sample, the judging, what it proves, and a model cut by it."""
 
 import shlex
 from dataclasses import replace
@@ -15,7 +15,7 @@ from keysift.errors import OutputError
 if TYPE_CHECKING:
     from keysift.audit import Audit, Sample
 
-__all__ = ["label", "report", "start"]
+__all__ = ["apply", "label", "report", "start"]
 
 Ranked = Annotated[
     Path,
@@ -135,10 +135,51 @@ def report(
         return
     if output:
         say(f"Wrote the report to {output}; open it in a browser.")
-    say(
-        f"Next, to cut there: keysift rank ... --prior {measures.prior:.3g} (the ranking stays the same; only the"
-        " decisions change)."
-    )
+    given = f"{shlex.quote(str(ranked))} {shlex.quote(str(audit))}"
+    say(f"Next, to cut there with a saved model: keysift audit apply MODEL {given} -o AUDITED_MODEL")
+    say(f"Or: keysift rank ... --prior {measures.prior:.3g} (the ranking stays the same; only the decisions change).")
+
+
+def apply(
+    model: Annotated[Path, typer.Argument(metavar="MODEL", help="The model that ranked.", show_default=False)],
+    ranked: Ranked,
+    audit: AuditFile,
+    *,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Write the model with the audited cut here.", show_default=False)
+    ],
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            help="Cut by prior, max_f1, precision=0.9, recall=0.95 or a score; by default as the model was fitted.",
+            show_default=False,
+        ),
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Take prior and threshold of a model from the answers; its ranking stays as it is."""
+    from keysift.classifier import load
+    from keysift.cli.options import parse_threshold
+    from keysift.cli.showing import describe_threshold
+    from keysift.thresholds import check_threshold
+
+    check_target(output)
+    if output.exists() and any(path.exists() and output.samefile(path) for path in (ranked, audit)):
+        raise OutputError(f"Cannot write {output}: it is an input, which would be lost; choose another name.")
+    clf = load(model)
+    if threshold is not None:
+        clf.threshold = check_threshold(parse_threshold(threshold))
+    with stages(quiet) as progress:
+        progress("Reading", 0.0)
+        judged = _read(ranked, audit)
+        progress("Reading", 1.0)
+        clf.apply_audit(judged)
+        clf.save(output)
+    if not quiet:
+        describe_threshold(clf)
+        above = int((judged.ranking.scores > clf.threshold_).sum())
+        say(f"{above:,} of {counted(len(judged.ranking), 'document')} of {ranked} are above {clf.threshold_:.3f} now.")
+        say(f"Wrote the model to {output}. Next: keysift score {shlex.quote(str(output))} DOCUMENTS")
 
 
 def _read(ranked: Path, audit: Path) -> "Audit":
