@@ -55,6 +55,8 @@ def learn(
     """Learn in one way; `base` are the fits to the split by keywords."""
     if way.near:
         assert neighbours is not None
-        fits = fit_again(readings, base, neighbours.split(split), plan, NEAR_L2)
+        near = neighbours.split(split)
+        # In a small corpus all may be near a keyword, and then nothing is left to compare with.
+        fits = fit_again(readings, base, near, plan, NEAR_L2) if near.weights[~near.positive].any() else base
         return {name: scaled(fit, NEAR_WEIGHTS.get(name, 1.0)) for name, fit in fits.items()}
     return self_train(readings, base, split, way.share, rounds, plan) if way.share else dict(base)
