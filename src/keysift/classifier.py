@@ -353,7 +353,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.prior_ = self.prior_estimate_.value
         self.threshold_ = self._cut(scores, self.prior_, self.posterior_)
         self.expected_ = self.posterior_.expected(scores, self.threshold_)
-        self.score_summary_ = summary_of(scores)
+        self.score_summary_ = summary_of(scores[tokens.lengths > 0])
         self.keyword_beliefs_ = {} if quality is None else self._beliefs(sight, quality, scores, vectors)
         decided = int(self._decide(scores, tokens.lengths == 0, self.threshold_).sum())
         self.suggested_keywords_ = sight.suggestions(scores, decided, self.keyword_beliefs_)
@@ -474,7 +474,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"The threshold was asked for as {self.threshold!r}, which no prior changes; leave prior out, or fit"
                 " with threshold='prior'."
             )
-        return self._cut(scores, new, self.posterior_.for_prior(self.prior_, new))
+        return self._cut(scores, new, self.posterior_.for_prior(self.prior_, new)) if len(scores) else self.threshold_
 
 
 def load(

@@ -32,8 +32,10 @@ class Drift:
 
 
 def summary_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The quantiles that stand for the scores of training in a model file."""
-    return np.asarray(np.quantile(scores, np.linspace(0, 1, min(SUMMARY, len(scores)))))
+    """The scores of training, in order, or the quantiles that stand for them in a model file where they are many."""
+    if len(scores) <= SUMMARY:
+        return np.sort(scores)
+    return np.asarray(np.quantile(scores, np.linspace(0, 1, SUMMARY)))
 
 
 def compare_scores(new: NDArray[np.float64], summary: NDArray[np.float64], documents: int) -> Drift | None:
@@ -46,12 +48,11 @@ def compare_scores(new: NDArray[np.float64], summary: NDArray[np.float64], docum
     >>> compare_scores(rng.normal(loc=1, size=500), known, 5000).notable
     True
     """
-    if len(new) < FEWEST:
+    if len(new) < FEWEST or not len(summary):
         return None
-    ordered = np.sort(new)
-    expected = np.interp(ordered, summary, np.linspace(0, 1, len(summary)))
-    above = np.arange(1, len(ordered) + 1) / len(ordered) - expected
-    below = expected - np.arange(len(ordered)) / len(ordered)
-    statistic = float(max(above.max(), below.max(), 0.0))
+    # Both functions are steps, so that equal scores, however many, are no distance.
+    steps = np.concatenate([new, summary])
+    here, there = (np.searchsorted(np.sort(scores), steps, "right") / len(scores) for scores in (new, summary))
+    statistic = float(np.abs(here - there).max())
     size = np.sqrt(len(new) * documents / (len(new) + documents))
     return Drift(statistic, float(kolmogorov(size * statistic)))
