@@ -13,7 +13,9 @@ from keysift.report.shell import table, write_page
 __all__ = ["sweep_picture", "write_sweep"]
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 900, 320, 48, 12, 34, 44
-MEASURES = ("precision", "recall", "f1")
+MEASURES = {"precision": "precision", "recall": "recall", "f1": "F1"}
+LEGEND, LETTER = 110, 8.0
+"""How much room a name in the legend has, and a letter at most."""
 
 
 def write_sweep(path: str | Path, sweep: pl.DataFrame, chosen: int, *, source: str, prior: str, basis: str) -> None:
@@ -29,7 +31,7 @@ def write_sweep(path: str | Path, sweep: pl.DataFrame, chosen: int, *, source: s
         ),
         sweep_picture(sweep, chosen),
         table(
-            ("cut", "documents", *MEASURES),
+            ("cut", "documents", *MEASURES.values()),
             [
                 (f"{row['cut']:.3f}", f"{row['count']:,}", *(_cell(row, name) for name in MEASURES))
                 for row in sweep.iter_rows(named=True)
@@ -63,23 +65,26 @@ def sweep_picture(sweep: pl.DataFrame, chosen: int) -> ET.Element:
         label = f"{tick:.0%}"
         nodes.append(element("text", label, x=str(LEFT - 6), y=f"{y(tick) + 4:.1f}", text_anchor="end"))
     for power in range(int(np.log10(counts.max())) + 1):
-        at = f"{x(10**power):.1f}"
-        nodes.append(element("text", f"{10**power:,}", x=at, y=str(HEIGHT - BOTTOM + 18), text_anchor="middle"))
+        label = f"{10**power:,}"
+        fits = x(10**power) + len(label) * LETTER / 2 < WIDTH
+        at, side = f"{x(10**power) if fits else WIDTH - 2:.1f}", "middle" if fits else "end"
+        nodes.append(element("text", label, x=at, y=str(HEIGHT - BOTTOM + 18), text_anchor=side))
     nodes.append(element("text", "documents above the cut", x=str(WIDTH - RIGHT), y=str(HEIGHT - 6), text_anchor="end"))
-    for number, name in enumerate(MEASURES):
+    for number, (name, label) in enumerate(MEASURES.items()):
         xs = [x(count) for count in counts]
         band = list(zip(xs, map(y, sweep[f"{name}_high"]), strict=True))
         band += list(zip(xs, map(y, sweep[f"{name}_low"]), strict=True))[::-1]
         nodes.append(element("polygon", class_=f"band {name}", points=_points(band)))
         line = list(zip(xs, map(y, sweep[name]), strict=True))
         nodes.append(element("polyline", class_=f"curve {name}", points=_points(line)))
-        nodes.append(element("text", f"— {name}", class_=name, x=str(LEFT + 110 * number), y="16"))
+        nodes.append(element("text", f"— {label}", class_=name, x=str(LEFT + LEGEND * number), y="16"))
     if chosen:
-        nodes.append(_line(x(chosen), TOP, x(chosen), HEIGHT - BOTTOM, "threshold"))
-        side = "end" if x(chosen) > WIDTH / 2 else "start"
-        at = f"{x(chosen) + (-6 if side == 'end' else 6):.1f}"
-        told = f"threshold: {chosen:,} documents"
-        nodes.append(element("text", told, class_="cut", x=at, y=str(TOP + 14), text_anchor=side))
+        nodes.append(_line(x(chosen), TOP - 10, x(chosen), HEIGHT - BOTTOM, "chosen"))
+        told = f"┆ threshold: {chosen:,} document{'s' * (chosen != 1)}"
+        # Above its line where there is room, but beside the legend and inside the picture.
+        half = len(told) * LETTER / 2
+        at = f"{min(max(x(chosen), LEFT + LEGEND * len(MEASURES) + half), WIDTH - half):.1f}"
+        nodes.append(element("text", told, class_="chosen", x=at, y="16", text_anchor="middle"))
     frame = {"viewBox": f"0 0 {WIDTH} {HEIGHT}", "role": "img", "aria-label": "Expected precision, recall and F1"}
     return element("svg", *nodes, attributes=frame)
 
