@@ -13,7 +13,9 @@ from scipy.special import expit, logit
 __all__ = ["Expected", "Interval", "Posterior", "expected_from", "recalibrated", "through_mean"]
 
 LEAST = 1e-4
-"""No chance is nearer to 0 or 1 than this."""
+"""No chance is nearer to 0 or 1 than this, before it is made to agree with a prior."""
+RAREST = 1e-6
+"""No prior is nearer to 0 or 1."""
 
 
 class Interval(NamedTuple):
@@ -94,15 +96,17 @@ class Posterior:
     def sweep(self, scores: NDArray[np.float64], points: int = 20) -> pl.DataFrame:
         """What about so many cuts give, from the top of the ranking to its end: half of them dense at the top."""
         ordered = np.unique(scores)[::-1]
-        half = -(-points // 2)
+        half = max(-(-points // 2), 2)
         spread = np.concatenate(
             [np.geomspace(1, len(ordered), half), np.linspace(1, len(ordered), points - half + 2)[1:-1]]
         )
         counts = np.unique(spread.round().astype(int))
         rows = []
         for place in counts:
-            below = ordered[place] if place < len(ordered) else np.nextafter(ordered[-1], -np.inf)
-            expected = self.expected(scores, float(below + (ordered[place - 1] - below) / 2))
+            lowest = float(ordered[place - 1])
+            below = float(ordered[place]) if place < len(ordered) else float(np.nextafter(lowest, -np.inf))
+            middle = below + (lowest - below) / 2
+            expected = self.expected(scores, middle if middle < lowest else below)
             row: dict[str, float | int] = {"cut": expected.threshold, "count": expected.count}
             for name in ("precision", "recall", "f1"):
                 interval: Interval = getattr(expected, name)
@@ -156,7 +160,7 @@ def through_mean(
     def miss(shift: float, prior: float) -> float:
         return float(np.interp(scores, knots, expit(odds + shift)).mean()) - prior
 
-    wanted = np.clip([priors.low, priors.value, priors.high], 10 * LEAST, 1 - 10 * LEAST)
+    wanted = np.clip([priors.low, priors.value, priors.high], RAREST, 1 - RAREST)
     shifts = [brentq(miss, -40.0, 40.0, args=(float(prior),)) for prior in wanted]
     return Posterior(knots, np.stack([expit(odds + shift) for shift in shifts]), basis)
 

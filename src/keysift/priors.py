@@ -112,7 +112,7 @@ def estimate_prior(quality: Quality, scores: NDArray[np.float64], holders: int) 
     curves, mixtures = [], []
     for blind in quality.blind:
         bins = _bins(blind, (total - holders) / len(blind.others))
-        stay = (1 - trust) * (holders - len(blind.held))
+        stay = (1 - trust) * max(holders - len(blind.held), 0)  # phi makes fewer documents pseudo-positive
         curves.append(_rate_curve(bins, stay, before))
         mixtures.append(_mixture(bins, stay))
     if not curves:
@@ -123,9 +123,8 @@ def estimate_prior(quality: Quality, scores: NDArray[np.float64], holders: int) 
     value = float((1 - share) * curve[1] + share * mixture)
     near = (mixture, value) if share > 0.05 else (value,)
     low, high = min(float(curve[0]), *near), max(float(curve[2]), *near)
-    estimate = PriorEstimate(
-        value, low, high, "estimate", f"estimated from {len(curves)} rankings blind to some of the keywords"
-    )
+    rankings = "one ranking" if len(curves) == 1 else f"{len(curves)} rankings"
+    estimate = PriorEstimate(value, low, high, "estimate", f"estimated from {rankings} blind to some of the keywords")
     chances = (1 - share) * np.mean([found.chances for found in curves], axis=0)
     chances = chances + share * np.mean([found.chances for found in mixtures], axis=0)
     return estimate, _posterior(scores, chances, Interval(value, low, high), "scores blind to the keywords")

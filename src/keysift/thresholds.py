@@ -116,8 +116,9 @@ def cut_for(
         enough = possible[precision[possible] >= target[1]]
         if not len(enough):
             top = possible[np.argmax(precision[possible])]
+            best_there_is = np.floor(1000 * precision[top]) / 1000  # rounded up, it could not be reached either
             raise SettingError(
-                f"No cut has an expected precision of {target[1]:g}: the best is {precision[top]:.2f}, at the top"
+                f"No cut has an expected precision of {target[1]:g}: the best is {best_there_is:.3f}, at the top"
                 f" {counts[top]:,} (from {posterior.basis}); ask for at most that, or audit the ranking to know more."
             )
         best = enough[-1]

@@ -78,6 +78,18 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", KEYWORDS, "--prior", "0"], ("prior must be a number between 0 and 1",)),
         (["-k", KEYWORDS, "--prior", "1.5"], ("prior must be a number between 0 and 1", "1.5")),
         (["-k", KEYWORDS, "--prior", "often"], ("prior must be a number between 0 and 1", "'often'")),
+        (["-k", KEYWORDS, "--prior", "audit"], ("prior='audit' needs answers", "fit with prior='estimate'")),
+        (["-k", KEYWORDS, "--threshold", "foo"], ("threshold must be 'prior', 'max_f1'", "got 'foo'")),
+        (["-k", KEYWORDS, "--threshold", "precision=2"], ("share between 0 and 1", "got ('precision', 2.0)")),
+        (["-k", KEYWORDS, "--threshold", "recall=most"], ("share between 0 and 1", "got ('recall', 'most')")),
+        (["-k", KEYWORDS, "--threshold", "f1=0.5"], ("share between 0 and 1", "got ('f1', 0.5)")),
+        (["-k", KEYWORDS, "--threshold", "top=3"], ("'max_f1'", "got ('top', 3.0)")),
+        (["-k", KEYWORDS, "--threshold", "nan"], ("threshold must be", "got nan")),
+        (["-k", KEYWORDS, "--threshold", "max_f1", "--top", "3"], ("--threshold or --top, not both",)),
+        (
+            [*SPORTS, "--prior", "0.01", "--threshold", "precision=0.99", "-o", "out.csv"],
+            ("No cut has an expected precision of 0.99: the best is 0.", "at the top", "ask for at most that", "audit"),
+        ),
         (["-k", KEYWORDS, "--loss", "sigmod"], ("loss must be one of zero_one, sigmoid", "'sigmod'")),
         (["-k", KEYWORDS, "--vectors", "glove"], ("vectors must be one of glove-6b-50d, corpus", "'glove'")),
         (["-k", KEYWORDS, "--vectors", "no.vec"], ("no.vec", "no such file")),
@@ -99,8 +111,8 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         ),
         (["-k", KEYWORDS, "--encoder", "."], ("Cannot load the encoder '.'", "neither modules.json nor config.json")),
         (["-k", KEYWORDS, "--encoder", "x/y", "--model", "mlp"], ("An encoder is a view of the linear model",)),
-        (["-k", KEYWORDS, "--believe", "much"], ("believe must be 'auto' or a share from 0 to below 1", "'much'")),
-        (["-k", KEYWORDS, "--believe", "1"], ("believe must be 'auto' or a share from 0 to below 1", "1.0")),
+        (["-k", KEYWORDS, "--believe", "much"], ("believe must be 'auto', 'neighbours' or a share", "'much'")),
+        (["-k", KEYWORDS, "--believe", "1"], ("believe must be 'auto', 'neighbours' or a share", "1.0")),
         (["-k", KEYWORDS, "--rounds", "0"], ("rounds must be a whole number, 1 or more",)),
         (["-k", KEYWORDS, "--vector-column", "v"], ("no column 'v'", "'id', 'text', 'label'", "--vector-column")),
         (["-k", KEYWORDS, "--vector-column", "label"], ("Row 1 of the column 'label'", "not a vector", "[0.5, 2]")),
@@ -244,3 +256,41 @@ def test_training_that_breaks_down(run: Run, documents: Path, tmp_path: Path) ->
     result = run("rank", documents, "-k", KEYWORDS, "-o", tmp_path / "out.csv", "--loss", "unhinged", *options)
     refused(result, "not finite", "step", "start again with a lower learning rate than 1e+38")
     assert [path.name for path in tmp_path.iterdir()] == ["documents.csv"]
+
+
+def test_a_model_of_an_older_format(run: Run, documents: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old.keysift"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("keysift.modelfile.FORMAT", 2)
+        assert run("fit", documents, *SPORTS, "-o", old, "-q").exit_code == 0
+    for command in ("score", "thresholds"):
+        refused(
+            run(command, old, documents), "old.keysift has format 2, from an older keysift", "fit and save it again"
+        )
+
+
+def test_priors_of_new_documents(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
+    for command in ("score", "thresholds"):
+        for prior in (1.5, 0, -1, "nan"):
+            refused(run(command, model, documents, "--prior", prior), "prior must be a number between 0 and 1", "got")
+        assert run(command, model, documents, "--prior", "estimate").exit_code == 2
+    top = tmp_path / "top.keysift"
+    assert run("fit", documents, *SPORTS, "--top", 5, "-o", top, "-q").exit_code == 0
+    refused(run("score", top, documents, "--prior", 0.3), "asked for as ('top', 5), which no prior changes")
+
+
+def test_thresholds(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
+    before = sorted(tmp_path.iterdir())
+    for options, expected in (
+        (["--plot", tmp_path / "sweep.png"], ("sweep.png", "must end in .html")),
+        (["--plot", tmp_path / "missing" / "sweep.html"], ("missing does not exist",)),
+        (["-o", tmp_path / "sweep.docx"], ("sweep.docx", ".csv, .tsv")),
+        (["-o", documents], ("documents.csv: it is an input",)),
+        (["--text", "body"], ("no column 'body'",)),
+    ):
+        refused(run("thresholds", model, documents, *options), *expected)
+    assert run("thresholds", model, documents, "--points", 1).exit_code == 2
+    assert run("thresholds", model).exit_code == 2
+    refused(run("thresholds", documents, documents), "documents.csv")
+    refused(run("thresholds", tmp_path / "no.keysift", documents), "there is no such file")
+    assert sorted(tmp_path.iterdir()) == before

@@ -37,11 +37,11 @@ def test_rank_writes_every_document_with_rank_score_decision_and_evidence(
     assert "moved by: " in hit["evidence"]
 
 
-def test_rank_says_what_it_did_and_that_the_prior_is_a_heuristic(run: Run, documents: Path, tmp_path: Path) -> None:
+def test_rank_says_what_it_did_and_where_the_prior_comes_from(run: Run, documents: Path, tmp_path: Path) -> None:
     out = tmp_path / "ranking.csv"
     told = run("rank", documents, *SPORTS, "-o", out).stderr
     assert "Tokenising … " in told
-    assert "heuristic (the share of pseudo-positives); give --prior if you know it" in told
+    assert "estimated from 2 rankings blind to some of the keywords). Give --prior if you know it" in told
     assert f"Wrote the ranking to {out}." in told
     given = run("rank", documents, *SPORTS, "-o", out, "--prior", "0.25").stderr
     assert "prior 0.25, as given" in given
@@ -120,7 +120,17 @@ def test_columns_that_clash_are_renamed_and_the_id_column_is_used(
     corpus.with_columns(score=pl.lit(7), key=pl.col("text").hash().cast(pl.String)).write_ndjson(source)
     assert run("rank", source, *SPORTS, "-o", out, "--text", "text", "--id", "key").exit_code == 0
     ranking = pl.read_ndjson(out)
-    assert ranking.columns == ["id", "rank", "score", "decision", "pseudo_positive", "evidence", "topic", "text", "score_input"]
+    assert ranking.columns == [
+        "id",
+        "rank",
+        "score",
+        "decision",
+        "pseudo_positive",
+        "evidence",
+        "topic",
+        "text",
+        "score_input",
+    ]
     assert set(ranking["score_input"]) == {7}
 
 

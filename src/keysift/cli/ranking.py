@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from keysift.corpus import Corpus
 
-__all__ = ["fit", "rank", "score"]
+__all__ = ["check_targets", "fit", "rank", "score"]
 
 
 def rank(
@@ -38,7 +38,7 @@ def rank(
     """Learn from the documents and rank them, with a reason for every hit."""
     clf = learning.classifier(keywords, network)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
-    _check_targets(inputs, output, report, model_out, network.checkpoint)
+    check_targets(inputs, output, report, model_out, network.checkpoint)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         ranking = clf.fit_rank(corpus.texts, embeddings=corpus.vectors, progress=progress)
@@ -76,7 +76,7 @@ def fit(
     """Learn from the documents and save the model."""
     clf = learning.classifier(keywords, network)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
-    _check_targets(inputs, None, None, model_out, network.checkpoint)
+    check_targets(inputs, None, None, model_out, network.checkpoint)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         clf.fit(corpus.texts, embeddings=corpus.vectors, progress=progress)
@@ -101,7 +101,7 @@ def score(
     """Rank new documents with a saved model, at its stored threshold or at that for another prior."""
     from keysift.classifier import load
 
-    _check_targets([source, model], output, None, None)
+    check_targets([source, model], output, None, None)
     clf = load(model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
@@ -118,7 +118,7 @@ def score(
         describe_files(output, None, None)
 
 
-def _check_targets(
+def check_targets(
     inputs: list[str | Path],
     output: Path | None,
     report: Path | None,
@@ -131,7 +131,7 @@ def _check_targets(
     if output:
         check_output(output)
     if report and report.suffix.lower() not in (".html", ".htm"):
-        raise OutputError(f"Cannot write the report {report}: its name must end in .html; rename it.")
+        raise OutputError(f"Cannot write the page {report}: its name must end in .html; rename it.")
     targets = [path for path in (output, report, model_out, checkpoint) if path]
     for target in targets:
         check_target(target)

@@ -6,11 +6,10 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from keysift.atomic import check_target
 from keysift.cli.console import counted, say, stages
 from keysift.cli.console import output as results_console
 from keysift.cli.options import Input, Quiet, Reading
-from keysift.errors import OutputError
+from keysift.cli.ranking import check_targets
 
 __all__ = ["thresholds"]
 
@@ -37,15 +36,10 @@ def thresholds(
 ) -> None:
     """Show what cuts from the top of the ranking to its end may be expected to give: precision, recall, F1."""
     from keysift.classifier import load
-    from keysift.corpus import check_output, write
+    from keysift.corpus import write
     from keysift.report import write_sweep
 
-    if output:
-        check_output(output)
-    if plot:
-        if plot.suffix.lower() not in (".html", ".htm"):
-            raise OutputError(f"Cannot write the plot {plot}: its name must end in .html; rename it.")
-        check_target(plot)
+    check_targets([source, model], output, plot, None)
     clf = load(model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
