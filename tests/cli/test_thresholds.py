@@ -35,8 +35,10 @@ def test_the_sweep_is_printed_written_and_plotted(run: Run, documents: Path, mod
     assert len(lines) == len(sweep) <= 12
     for line, row in zip(lines, sweep.iter_rows(named=True), strict=True):
         assert f"{row['cut']:.3f}" in line
-        assert f"{row['precision']:.0%} ({row['precision_low']:.0%}-{row['precision_high']:.0%})" in line
-        assert f"{row['recall']:.0%} ({row['recall_low']:.0%}-{row['recall_high']:.0%})" in line
+        for name in ("precision", "recall", "f1"):
+            low, high = 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]
+            assert f" {row[name]:.0%} ({low:.0f}-{high:.0f}) " in line
+        assert len(line) <= 80
     assert [" best" in line for line in lines] == (sweep["f1"] == sweep["f1"].max()).to_list()
 
     assert "Expected, from scores blind to the keywords; the prior is " in result.stderr

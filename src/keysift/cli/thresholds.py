@@ -13,7 +13,8 @@ from keysift.cli.ranking import check_targets
 
 __all__ = ["thresholds"]
 
-BAR = 20
+BAR = 8
+"""With it the table fits into 80 columns."""
 
 
 def thresholds(
@@ -50,13 +51,13 @@ def thresholds(
     told = str(clf.prior_estimate_) if prior is None else f"{prior:g}, as given"
     console = results_console()
     table = Table()
-    for name in ("cut", "documents", "precision", "recall", "F1"):
+    for name in ("cut", "count", "precision", "recall", "F1"):
         table.add_column(name, justify="right")
-    table.add_column("F1", min_width=BAR)
+    table.add_column("", no_wrap=True)
     best = float(str(sweep["f1"].max()))
     for row in sweep.iter_rows(named=True):
         cells = [
-            f"{row[name]:.0%} ({row[f'{name}_low']:.0%}-{row[f'{name}_high']:.0%})"
+            f"{row[name]:.0%} ({100 * row[f'{name}_low']:.0f}-{100 * row[f'{name}_high']:.0f})"
             for name in ("precision", "recall", "f1")
         ]
         bar = "█" * round(BAR * row["f1"]) + (" best" if row["f1"] == best else "")
