@@ -27,8 +27,10 @@ LEVEL = 0.9
 """How often the interval should hold the truth."""
 DOUBT = 8.0
 """Documents are not independent and the model is not true: evidence counts an eighth of its face value."""
-DIVIDED, TOPICS = (4.0, 4.0), (0.7, 15.0)
-"""Beta distributions of the prior before anything is seen: in a corpus that divides, and in one of many topics."""
+DIVIDED, TOPICS, OPEN = (4.0, 4.0), (0.7, 30.0), (0.7, 3.0)
+"""Beta distributions of the prior before anything is seen: in a corpus that divides no part is rare, and of many topics
+any one is a small part. Evidence without labels is weak, and the estimate leans on that, so it is said. In a corpus of
+topics the interval also holds what a distribution that is open to larger parts makes of the evidence."""
 SLOPES = np.exp(np.linspace(np.log(0.5), np.log(10.0), 12))
 MIDDLES = np.linspace(-2.5, 4.5, 36)
 RATIOS = np.geomspace(1.0, 40.0, 16)
@@ -108,12 +110,15 @@ def estimate_prior(quality: Quality, scores: NDArray[np.float64], holders: int) 
     """
     total = len(scores)
     trust = quality.trust
-    before = tuple((1 - trust) * divided + trust * topics for divided, topics in zip(DIVIDED, TOPICS, strict=True))
+    before, wider = (
+        tuple((1 - trust) * divided + trust * topics for divided, topics in zip(DIVIDED, of_topics, strict=True))
+        for of_topics in (TOPICS, OPEN)
+    )
     curves, mixtures = [], []
     for blind in quality.blind:
         bins = _bins(blind, (total - holders) / len(blind.others))
         stay = (1 - trust) * max(holders - len(blind.held), 0)  # phi makes fewer documents pseudo-positive
-        curves.append(_rate_curve(bins, stay, before))
+        curves.append(_rate_curve(bins, stay, before, wider))
         mixtures.append(_mixture(bins, stay))
     if not curves:
         return _unknown(scores, holders / total)
@@ -124,7 +129,9 @@ def estimate_prior(quality: Quality, scores: NDArray[np.float64], holders: int) 
     near = (mixture, value) if share > 0.05 else (value,)
     low, high = min(float(curve[0]), *near), max(float(curve[2]), *near)
     rankings = "one ranking" if len(curves) == 1 else f"{len(curves)} rankings"
-    estimate = PriorEstimate(value, low, high, "estimate", f"estimated from {rankings} blind to some of the keywords")
+    taken = "any one topic is taken to be a small part" if trust > 0.5 else "neither part is taken to be rare"
+    told = f"estimated from {rankings} blind to some of the keywords; {taken}"
+    estimate = PriorEstimate(value, low, high, "estimate", told)
     chances = (1 - share) * np.mean([found.chances for found in curves], axis=0)
     chances = chances + share * np.mean([found.chances for found in mixtures], axis=0)
     return estimate, _posterior(scores, chances, Interval(value, low, high), "scores blind to the keywords")
@@ -165,8 +172,11 @@ def _bins(blind: Blind, scale: float, number: int = 40) -> _Bins:
     return _Bins(centres, documents[filled], holders[filled].astype(np.float64))
 
 
-def _rate_curve(bins: _Bins, stay: float, before: Sequence[float]) -> _Found:
-    """The posterior of the rate curve over the grid; `stay` more documents hold the keywords that stayed."""
+def _rate_curve(bins: _Bins, stay: float, before: Sequence[float], wider: Sequence[float]) -> _Found:
+    """The posterior of the rate curve over the grid; `stay` more documents hold the keywords that stayed.
+
+    `before` and `wider` are Beta distributions of the prior: the interval holds what either makes of the evidence.
+    """
     chance = expit(SLOPES[:, None, None] * (bins.scores - MIDDLES[:, None]))  # slopes, middles, bins
     prior = chance @ bins.documents / bins.documents.sum()
     highest = np.unique(np.minimum(bins.holders.sum() / bins.documents.sum() * RATIOS, 0.98))
@@ -176,14 +186,22 @@ def _rate_curve(bins: _Bins, stay: float, before: Sequence[float]) -> _Found:
         rate = np.clip(rate, 1e-9, 1 - 1e-9)
         seen = np.log(rate) @ bins.holders + np.log1p(-rate) @ (bins.documents - bins.holders)
         evidence[..., column] = seen / DOUBT + INFORMATIVE * np.log1p(-leak)
-    # The middle is about uniform in the log odds of the prior, which gives a Beta density these exponents.
-    evidence += (before[0] * np.log(prior) + before[1] * np.log1p(-prior))[:, :, None, None]
-    weight = np.exp(evidence - evidence.max())
-    weight /= weight.sum()
+    ends = (1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2
+    open_place = _weights(evidence, prior, wider).sum(axis=(2, 3))
+    weight = _weights(evidence, prior, before)
     purity = float((weight * (prior[:, :, None, None] / _there(prior[:, :, None, None], LEAKS))).sum())
     place = weight.sum(axis=(2, 3))
-    quantiles = _quantiles(prior.ravel(), place.ravel(), ((1 - LEVEL) / 2, 0.5, (1 + LEVEL) / 2))
+    quantiles, others = (_quantiles(prior.ravel(), one.ravel(), ends) for one in (place, open_place))
+    quantiles = np.array([min(quantiles[0], others[0]), quantiles[1], max(quantiles[2], others[2])])
     return _Found(_with_stayed(quantiles, purity, bins, stay), _at_levels(np.tensordot(place, chance, 2), bins))
+
+
+def _weights(evidence: NDArray[np.float64], prior: NDArray[np.float64], before: Sequence[float]) -> NDArray[np.float64]:
+    """How much each place of the grid counts."""
+    # The middle is about uniform in the log odds of the prior, which gives a Beta density these exponents.
+    total = evidence + (before[0] * np.log(prior) + before[1] * np.log1p(-prior))[:, :, None, None]
+    weight = np.exp(total - total.max())
+    return np.asarray(weight / weight.sum())
 
 
 def _there(prior: NDArray[np.float64], leak: NDArray[np.float64]) -> NDArray[np.float64]:
