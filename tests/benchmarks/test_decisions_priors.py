@@ -5,6 +5,7 @@ import pytest
 from benchmarks.decisions import priors
 from benchmarks.paper import results
 from benchmarks.paper.datasets import find_data
+from benchmarks.quality.tasks import TASKS
 
 needs_data = pytest.mark.skipif(
     find_data() is None, reason="the paper's data sets are neither in KEYSIFT_DATA nor in ../shared/data"
@@ -43,7 +44,7 @@ def test_the_section_sums_up_each_family(tmp_path: Path) -> None:
 @needs_data
 def test_a_fit_becomes_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(priors, "TRIALS", {"five": 1})
-    monkeypatch.setattr(priors, "TASKS", {"ayi": priors.TASKS["ayi"]})
+    monkeypatch.setattr(priors, "TASKS", {"ayi": TASKS["ayi"]})
     path = tmp_path / "results.jsonl"
     assert priors.main(["--family", "five", "--results", str(path)]) == 0
     (found,) = results.read(path).values()
