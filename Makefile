@@ -20,7 +20,7 @@ demo: .venv/ready ## Find one subpackage's docstrings among thousands, from thre
 	@$(BIN)/keysift demo
 
 test: lint type imports ## Lint, types, import contract, unit tests, doctests, end-to-end tests
-	@$(BIN)/python -m pytest
+	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadscope
 
 lint: .venv/ready ## ruff: style and format
 	@$(BIN)/ruff check .
