@@ -50,6 +50,21 @@ def test_who_is_believed_joins_the_positives(similarity: NDArray[np.float64], se
     assert split.with_believed(np.zeros_like(believed)).weights.tolist() == split.weights.tolist()
 
 
+@given(similarity=SIMILARITIES, seed=st.integers(0, 99))
+def test_answers_stand_above_all_guesses(similarity: NDArray[np.float64], seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    positive, believed = rng.random((2, len(similarity))) < 0.5
+    positive[0] = True
+    answers = rng.integers(-1, 2, len(similarity)).astype(np.int8)
+    split = Split.of(positive, similarity).with_believed(believed)
+    told = split.with_answers(answers)
+    assert (told.positive[answers >= 0] == answers[answers >= 0]).all()
+    assert (told.weights[answers >= 0] == 1.0).all()
+    assert (told.positive[answers < 0] == split.positive[answers < 0]).all()
+    assert (told.weights[answers < 0] == split.weights[answers < 0]).all()
+    assert told.with_answers(answers).positive.tolist() == told.positive.tolist()
+
+
 @given(
     scores=arrays(np.float64, st.integers(2, 30), elements=st.sampled_from([-1.0, 0.0, 0.5, 2.0])),
     share=st.floats(0, 1),

@@ -153,6 +153,20 @@ def test_a_warm_start_is_short(standardize: bool, data: Data) -> None:
     np.testing.assert_allclose(warm.coef, cold.coef, atol=1e-3)
 
 
+def test_a_model_adds_to_scores_that_are_there(data: Data) -> None:
+    X, positive = data
+    first, _ = fit_linear(X, positive, SIGMOID, standardize=False)
+    one, one_history = fit_linear(X, positive, SIGMOID, standardize=False, offsets=10 * first.score(X))
+    assert one_history.risk[0] == pytest.approx(
+        pairs_risk(SIGMOID, 10 * first.score(X)[positive], 10 * first.score(X)[~positive]).value, abs=1e-6
+    )
+    none, _ = fit_linear(X, positive, SIGMOID, standardize=False, offsets=np.zeros(len(X)))
+    np.testing.assert_allclose(none.coef, first.coef)
+    shifted, _ = fit_linear(X, positive, SIGMOID, standardize=False, offsets=np.full(len(X), 7.0))
+    np.testing.assert_allclose(shifted.coef, first.coef, atol=1e-4)  # only differences count
+    assert np.linalg.norm(one.coef) < np.linalg.norm(first.coef)
+
+
 def test_steps_are_limited(data: Data) -> None:
     _, history = fit_linear(*data, SIGMOID, max_iter=1)
     assert history.steps == 1

@@ -1,6 +1,7 @@
 """Learning a ranking from several views of the documents, and choosing how without a label."""
 
 from keysift.learning.across import Plan, Split, ViewFit, blend, fit_split, fuse, self_train
+from keysift.learning.answers import correct
 from keysift.learning.neighbours import Neighbours, find_neighbours
 from keysift.learning.quality import Blind, Fold, Quality, Trial, blend_weights, deal, measure_quality
 from keysift.learning.ways import ALONE, NEAR, Way, learn
@@ -19,6 +20,7 @@ __all__ = [
     "Way",
     "blend",
     "blend_weights",
+    "correct",
     "deal",
     "find_neighbours",
     "fit_split",

@@ -29,6 +29,9 @@ TEACHING = {"tfidf": 0.5, "lsa": 0.5, "encoder": 4.0}
 and an encoder sees as much as the others together."""
 BELIEVED = 0.5
 """How much a document counts that the views believe in, beside one with a keyword."""
+ANSWERED = 1.0
+"""How much a document counts that a person judged; more was no better, because answers are also learned from in pairs
+(`keysift.learning.answers`)."""
 ROUND_STEPS = 25
 """Where labels are a guess, the fit need not be exact."""
 
@@ -75,8 +78,19 @@ class Split:
         weights = np.where(believed, np.maximum(keyword, BELIEVED), self.weights)
         return Split(self.positive | believed, weights)
 
+    def with_answers(self, answers: NDArray[np.int8]) -> "Split":
+        """Documents with an answer, 1 or 0, go where it says, whatever else is believed; -1 is none.
 
-@dataclass(frozen=True)
+        >>> split = Split(np.array([True, True, False]), np.array([1.2, 0.8, 1.0]))
+        >>> answered = split.with_answers(np.array([0, -1, 1], dtype=np.int8))
+        >>> answered.positive.tolist(), answered.weights.tolist()
+        ([False, True, True], [1.0, 0.8, 1.0])
+        """
+        known = answers >= 0
+        return Split(np.where(known, answers == 1, self.positive), np.where(known, ANSWERED, self.weights))
+
+
+@dataclass(frozen=True, eq=False)
 class Plan:
     """How the linear fits are made; see `keysift.Settings`."""
 
@@ -85,6 +99,8 @@ class Plan:
     round_l2: float
     max_iter: int
     tol: float
+    answers: NDArray[np.int8] | None = None
+    """What a person said of each document, 1, 0 or -1 for nothing; it holds in every fit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,6 +199,8 @@ def _fit_each(
     start: Fits | None = None,
 ) -> dict[str, ViewFit]:
     """Every view by itself, as many at a time as there are cores: NumPy lets go of the interpreter meanwhile."""
+    if plan.answers is not None:
+        labels = {name: split.with_answers(plan.answers) for name, split in labels.items()}
 
     def fit(name: str) -> ViewFit:
         before = None if start is None else start[name].coef * start[name].deviation

@@ -1,7 +1,9 @@
 """Ways of learning: from the keywords alone, from what the views believe, or from what neighbours hold."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from keysift.learning.across import Fits, Plan, Split, ViewFit, fit_again, scaled, self_train
 from keysift.learning.neighbours import Neighbours
@@ -55,6 +57,8 @@ def learn(
     """Learn in one way; `base` are the fits to the split by keywords."""
     if way.near:
         assert neighbours is not None
+        if plan.answers is not None:  # a document that was judged irrelevant takes no place among the nearest
+            split = replace(split, weights=np.where(plan.answers == 0, 0.0, split.weights))
         near = neighbours.split(split)
         # In a small corpus all may be near a keyword, and then nothing is left to compare with.
         fits = fit_again(readings, base, near, plan, NEAR_L2) if near.weights[~near.positive].any() else base

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -20,6 +20,7 @@ from keysift.learning import (
     ViewFit,
     Way,
     blend,
+    correct,
     deal,
     find_neighbours,
     fit_split,
@@ -96,6 +97,8 @@ class Work:
     """Which of the keywords (columns) each of them holds."""
     split_by: Callable[[Sequence[int]], Split | None]
     """The split by some of the keywords alone; None where they split nothing."""
+    answers: NDArray[np.int8] | None = None
+    """What a person said of each document: 1 relevant, 0 not, -1 nothing."""
 
 
 def fit_views(
@@ -121,7 +124,10 @@ def fit_views(
     quality = _choose(work, readings, weights, ways, neighbours, plan, settings, rng, progress)
 
     progress("Fitting all pairs", 0.0)
-    base = fit_split(readings, work.split, plan)
+    split = work.split
+    if work.answers is not None:  # the choice above stays one without labels, and the prior's blind scores blind
+        split, plan = split.with_answers(work.answers), replace(plan, answers=work.answers)
+    base = fit_split(readings, split, plan)
     history = ViewHistory({name: fit.history for name, fit in base.items() if fit.history is not None})
     if any(one.steps >= settings.max_iter for one in history.views.values()):
         warnings.warn(
@@ -133,9 +139,11 @@ def fit_views(
     many = []
     for number, trial in enumerate(quality.trials):
         if trial.weight > NEGLIGIBLE:
-            many.append((trial.weight, learn(trial.way, readings, base, work.split, rounds, plan, neighbours)))
+            many.append((trial.weight, learn(trial.way, readings, base, split, rounds, plan, neighbours)))
         progress("Fitting all pairs", 0.8 * (number + 1) / len(quality.trials))
     fits = blend(many)
+    if work.answers is not None:
+        fits = correct(readings, fits, work.answers, plan)
     if not any(fit.coef.any() for fit in fits.values()):
         raise KeywordError(
             f"The documents with and without a keyword look the same to {', '.join(readings)}: nothing can be learned;"

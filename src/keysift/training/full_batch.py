@@ -43,6 +43,7 @@ def fit_linear(
     l2: float = 0.15,
     weights: Vector | None = None,
     start: Vector | None = None,
+    offsets: Vector | None = None,
     max_iter: int = 200,
     tol: float = 1e-6,
     standardize: bool = True,
@@ -51,7 +52,8 @@ def fit_linear(
 
     The risk sees only differences of scores, so the mean has no influence on it: sparse features are divided by
     their deviation, stay sparse, and the mean goes into the offset. `weights` is one weight for each document,
-    `start` the coefficients (for X, not z) to start from; `tol` the largest component of the gradient to stop at.
+    `start` the coefficients (for X, not z) to start from; `offsets` are scores of the documents to which the
+    model adds; `tol` the largest component of the gradient to stop at.
 
     >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.3], [0.9, 0.8]])
     >>> from keysift.losses import get_loss
@@ -69,7 +71,10 @@ def fit_linear(
 
     def objective(w: Vector) -> tuple[float, Vector]:
         coef = scale * w
-        risk = pairwise_risk(loss, P @ coef, N @ coef, p_weights, n_weights)
+        p_scores, n_scores = P @ coef, N @ coef
+        if offsets is not None:
+            p_scores, n_scores = p_scores + offsets[positive], n_scores + offsets[~positive]
+        risk = pairwise_risk(loss, p_scores, n_scores, p_weights, n_weights)
         gradient = scale * (P.T @ risk.positive_gradient + N.T @ risk.negative_gradient) + l2 * w
         evaluated[w.tobytes()] = (risk.value, float(np.linalg.norm(gradient)))
         return risk.value + 0.5 * l2 * float(w @ w), gradient
