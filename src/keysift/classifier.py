@@ -14,17 +14,17 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from keysift.audit import Audit, measure
+from keysift.audit import Audit, Measures, labels_from, measure
 from keysift.drift import compare_scores, summary_of
 from keysift.encoding import Encoder, Precomputed, check_length, encode_documents, get_encoder
 from keysift.errors import InputError, KeysiftWarning, ModelFileError, SettingError
 from keysift.evidence import evidence_frame
 from keysift.keywords import Belief, KeywordRow, keyword_from, keyword_table, parse_keywords
-from keysift.learnable import check_documents
+from keysift.learnable import check_answers, check_documents
 from keysift.learning import Quality
 from keysift.losses import Loss, get_loss
 from keysift.modelfile import read_model, write_model
-from keysift.posteriors import Interval, Posterior, expected_from, recalibrated
+from keysift.posteriors import Interval, Posterior, expected_from, recalibrated, through_mean
 from keysift.priors import PriorEstimate, find_prior
 from keysift.pseudolabel import PseudoLabels
 from keysift.scoring import Scorer, ViewHistory, ViewScorer, check_model, fit_views, network_room
@@ -55,7 +55,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         What you look for: a list, {word: weight}, a comma-separated string or a file. Phrases are allowed.
     prior
         The share of relevant documents, where you know it; "estimate" tells it from rankings that are blind to some of
-        the keywords, "heuristic" takes the share of pseudo-positives, "audit" the answers handed to `fit`.
+        the keywords, "heuristic" takes the share of pseudo-positives, "audit" the prevalence of the `Audit` that is
+        handed to `fit`.
     threshold
         "prior" decides the top share `prior` positive; "max_f1", ("precision", 0.9) or ("recall", 0.95) what may be
         expected; or a score; or ("top", k).
@@ -80,6 +81,13 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     settings
         A `Settings` with everything else.
 
+    Answers of a person never change the ranking by themselves: `apply_audit` takes the prior and the threshold from
+    them. Only `fit(documents, audit=...)` learns from them: every answer decides in which set its document is, and
+    then the linear model is corrected by the pairwise risk between relevant and irrelevant answers. `audit` is an
+    `Audit` of a ranking of the same documents by `fit_rank` or `rank`, {place: 1 or 0}, or an array with 1, 0 and -1
+    (unknown) for the documents. An `Audit` with prior="audit" also gives the prior, and the cut is made in the new
+    scores; what its report says of precision and recall is true of the old ranking only.
+
     Attributes
     ----------
     keywords_, terms_ : the keywords with their expansions, and those of them that have a say
@@ -88,6 +96,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     prior_estimate_ : the share with its interval, where it comes from and what it assumes
     posterior_ : the chance of every score to be a relevant document's
     expected_ : the precision, recall and F1 that may be expected at the threshold, with intervals
+    answers_ : the answers that were learned from, by place, -1 where there is none; None without an audit
     scorer_ : the model, with the words that it knows
     history_ : how the fit went, view by view or epoch by epoch
     quality_ : what could be said of the ranking without a label, and how it chose; None for networks
@@ -139,18 +148,32 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
     def fit(
-        self, documents: Any, y: Any = None, *, embeddings: Any = None, progress: Progress = _silent
+        self,
+        documents: Any,
+        y: Any = None,
+        *,
+        audit: Any = None,
+        embeddings: Any = None,
+        progress: Progress = _silent,
     ) -> "KeywordClassifier":
         """Learn from unlabelled documents; `y` is ignored and only there for pipelines.
 
-        `embeddings` are sentence vectors of these documents, where you have them already; the same in all methods.
+        `audit` has answers to learn from as well (see the class), `embeddings` are sentence vectors of these documents,
+        where you have them already; the same in all methods.
+
+        >>> documents = ["goal in the hockey game", "a hockey stick for sale", "goal by the keeper", "a lamp for sale"]
+        >>> clf = KeywordClassifier(["hockey"], prior=0.5).fit(documents, audit={1: 0, 2: 1})
+        >>> clf.predict(documents).tolist()
+        [1, 0, 1, 0]
         """
-        self._learn(documents, embeddings, progress)
+        self._learn(documents, audit, embeddings, progress)
         return self
 
-    def fit_rank(self, documents: Any, *, embeddings: Any = None, progress: Progress = _silent) -> pl.DataFrame:
+    def fit_rank(
+        self, documents: Any, *, audit: Any = None, embeddings: Any = None, progress: Progress = _silent
+    ) -> pl.DataFrame:
         """`fit` and `rank` on the same documents, which are then read only once."""
-        sight, prepared, scores = self._learn(documents, embeddings, progress)
+        sight, prepared, scores = self._learn(documents, audit, embeddings, progress)
         positive = self.pseudo_labels_.positive
         return self._ranking(sight.tokens, prepared, scores, sight.found.matches, positive, progress, self.threshold_)
 
@@ -214,11 +237,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         measured, scores = measure(audit), audit.ranking.scores
-        prevalence = measured.prevalence
-        share = float(np.clip(measured.prior, 1 / len(scores), 1 - 1 / len(scores)))
-        assumes = f"from {measured.answered:,} answers"
-        self.prior_estimate_ = PriorEstimate(share, prevalence.low, prevalence.high, "audit", assumes)
-        self.prior_, known = share, audit.known
+        self.prior_estimate_ = _audited_prior(measured)
+        self.prior_, known = self.prior_estimate_.value, audit.known
         rows = audit.sample.rows[known]
         self.posterior_ = recalibrated(
             self.posterior_,
@@ -226,10 +246,11 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             audit.answers[known],
             audit.weights[known],
             scores,
-            Interval(share, prevalence.low, prevalence.high),
+            Interval(self.prior_, self.prior_estimate_.low, self.prior_estimate_.high),
             f"{measured.answered:,} audited documents",
         )
-        self.threshold_ = measured.threshold if self.threshold == "prior" else self._cut(scores, share, self.posterior_)
+        asked = self.threshold
+        self.threshold_ = measured.threshold if asked == "prior" else self._cut(scores, self.prior_, self.posterior_)
         self.expected_ = self.posterior_.expected(scores, self.threshold_)
         return self
 
@@ -308,14 +329,20 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _encoded(self, texts: pl.Series, encoder: Encoder, progress: Progress) -> NDArray[np.float32]:
         return encode_documents(encoder, texts, lambda done: progress("Encoding", done))
 
-    def _learn(self, documents: Any, embeddings: Any, progress: Progress) -> tuple[Sight, Any, NDArray[np.float64]]:
+    def _learn(
+        self, documents: Any, audit: Any, embeddings: Any, progress: Progress
+    ) -> tuple[Sight, Any, NDArray[np.float64]]:
         """From the documents to the threshold; returns what the model read of them and their scores, too."""
         prior, loss = check_prior(self.prior), get_loss(self.loss)
         check_threshold(self.threshold)
-        if prior == "audit":
+        audited = _audited_prior(measure(audit)) if prior == "audit" and isinstance(audit, Audit) else None
+        if prior == "audit" and audited is None:
             raise SettingError(
                 "prior='audit' needs answers, and a fit has none yet: fit with prior='estimate', audit the ranking, and"
-                " hand the answers to apply_audit."
+                " hand the answers to apply_audit, or the Audit to fit."
+                if audit is None
+                else "prior='audit' needs an Audit, which knows how its documents were drawn, and plain labels do not:"
+                " hand in the Audit, or choose prior='estimate' or a number."
             )
         model, seed, settings = check_model(self.model), _seed(self.random_state), self._settings
         check_views(self.views)
@@ -329,27 +356,38 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         texts = as_documents(documents)
         tokens = self._tokens(texts, progress)
         check_documents(tokens)
+        answers = None if audit is None else labels_from(audit, len(tokens))
         sight = look(tokens, self.keywords, self.vectors, settings, seed, progress)
         labels = sight.labels()
+        if answers is not None:
+            check_answers(labels.positive, answers)
         vectors = None if encoder is None else self._encoded(texts, encoder, progress)
 
         scorer: Scorer
         history: ViewHistory | NetworkHistory
         quality: Quality | None = None
         if isinstance(model, str) and model == "linear":
-            scorer, history, quality = self._fit_views(sight, labels, texts, vectors, encoder, loss, seed, progress)
+            scorer, history, quality = self._fit_views(
+                sight, labels, answers, texts, vectors, encoder, loss, seed, progress
+            )
         else:
-            scorer, history = self._fit_network(sight, labels, loss, seed, progress)
+            scorer, history = self._fit_network(sight, labels, answers, loss, seed, progress)
         self.scorer_, self.history_, self.quality_ = scorer, history, quality
         # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
         self.encoder_ = encoder if self.encoder is not None and embeddings is None else None
         self.encoded_length_ = None if vectors is None else int(vectors.shape[1])
         self.keywords_, self.terms_, self.pseudo_labels_ = sight.keywords, labels.terms, labels
+        self.answers_ = answers
         self.n_documents_, self.classes_ = len(tokens), np.array([0, 1])
         prepared = self.scorer_.prepare(tokens, sight.counts, vectors)
         scores = self._scores(tokens, prepared)
-        found = find_prior(prior, quality, scores, len(labels.positives))
+        found = find_prior(prior if audited is None else "estimate", quality, scores, len(labels.positives))
         self.prior_estimate_, self.posterior_ = found
+        if audited is not None:
+            old, interval = self.posterior_, Interval(audited.value, audited.low, audited.high)
+            basis = f"{old.basis}, with the prevalence of the audit"
+            self.prior_estimate_ = audited
+            self.posterior_ = through_mean(old.scores, old.chances[1], scores, interval, basis)
         self.prior_ = self.prior_estimate_.value
         self.threshold_ = self._cut(scores, self.prior_, self.posterior_)
         self.expected_ = self.posterior_.expected(scores, self.threshold_)
@@ -374,6 +412,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self,
         sight: Sight,
         labels: PseudoLabels,
+        answers: NDArray[np.int8] | None,
         texts: pl.Series,
         vectors: NDArray[np.float32] | None,
         encoder: Encoder | None,
@@ -394,17 +433,23 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return self._encoded(changed, encoder, progress)
 
         own = [keyword.term for keyword in sight.keywords]
-        work = sight.work(labels, texts, vectors, encode_hidden)
+        work = sight.work(labels, texts, vectors, encode_hidden, answers)
         known = sight.vectors.words if "words" in check_views(self.views) else sight.tokens.words
         return fit_views(work, views, known, loss, settings, seed, progress)
 
     def _fit_network(
-        self, sight: Sight, labels: PseudoLabels, loss: Loss, seed: int, progress: Progress
+        self,
+        sight: Sight,
+        labels: PseudoLabels,
+        answers: NDArray[np.int8] | None,
+        loss: Loss,
+        seed: int,
+        progress: Progress,
     ) -> tuple[Scorer, NetworkHistory]:
         scorer, history = network_room().fit_scorer(
             sight.tokens,
             sight.vectors,
-            labels.positive,
+            labels.positive if answers is None else np.where(answers >= 0, answers == 1, labels.positive),
             loss,
             model=self.model,
             plan=self._training,
@@ -529,6 +574,13 @@ def load(
     except (KeyError, TypeError, ValueError) as error:
         raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
     return clf
+
+
+def _audited_prior(measured: Measures) -> PriorEstimate:
+    """The prevalence of an audit as a prior; never all documents, nor none."""
+    share = float(np.clip(measured.prior, 1 / measured.documents, 1 - 1 / measured.documents))
+    prevalence = measured.prevalence
+    return PriorEstimate(share, prevalence.low, prevalence.high, "audit", f"from {measured.answered:,} answers")
 
 
 def _seed(random_state: Any) -> int:

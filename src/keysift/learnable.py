@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from keysift.errors import InputError, KeywordError
 from keysift.text import Tokens
 
-__all__ = ["check_documents", "check_sets"]
+__all__ = ["check_answers", "check_documents", "check_sets"]
 
 
 def check_documents(tokens: Tokens) -> None:
@@ -29,6 +29,27 @@ def check_documents(tokens: Tokens) -> None:
         table = tokens.codes.reshape(len(tokens), -1)
         if (table == table[0]).all():
             raise InputError(f"All {len(tokens)} documents are identical; a ranking needs documents that differ.")
+
+
+def check_answers(positive: NDArray[np.bool_], answers: NDArray[np.int8]) -> None:
+    """Refuse answers that leave one of the two sets empty.
+
+    >>> check_answers(np.array([True, False]), np.array([0, -1], dtype=np.int8))
+    Traceback (most recent call last):
+    keysift.errors.KeywordError: All documents with a keyword were judged irrelevant, and no other one relevant; give
+    other keywords, or an answer that says relevant.
+    """
+    after = np.where(answers >= 0, answers == 1, positive)
+    if not after.any():
+        raise KeywordError(
+            "All documents with a keyword were judged irrelevant, and no other one relevant; give other keywords, or an"
+            " answer that says relevant."
+        )
+    if after.all():
+        raise KeywordError(
+            "All documents without a keyword were judged relevant, and no other one irrelevant; there is nothing to"
+            " tell them from: give more documents."
+        )
 
 
 def check_sets(positive: NDArray[np.bool_], vectors: str) -> None:

@@ -73,7 +73,14 @@ class Sight:
             return None
         return Split.of(labels.positive, labels.similarity)
 
-    def work(self, labels: PseudoLabels, texts: pl.Series, vectors: NDArray[np.float32] | None, encode: Encode) -> Work:
+    def work(
+        self,
+        labels: PseudoLabels,
+        texts: pl.Series,
+        vectors: NDArray[np.float32] | None,
+        encode: Encode,
+        answers: NDArray[np.int8] | None = None,
+    ) -> Work:
         """All that learning across views needs; `encode` gives sentence vectors to documents without their keywords."""
         terms = [keyword.term for keyword in self.keywords]
         rows, holds = self.held()
@@ -88,6 +95,7 @@ class Sight:
             hidden=Documents(hidden, None if vectors is None else encode(_without(texts.gather(rows), terms))),
             holds=holds,
             split_by=self.split_by,
+            answers=answers,
         )
 
     def held(self) -> tuple[NDArray[np.int64], sp.csr_array]:

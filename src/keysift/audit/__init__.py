@@ -17,6 +17,7 @@ prevalence asks for, whether one may stop, and the estimation error bound. Nothi
 from keysift.audit.answers import Audit, read_answers
 from keysift.audit.estimates import Estimate
 from keysift.audit.guarantee import Guarantee
+from keysift.audit.labels import labels_from
 from keysift.audit.measures import CutFigures, Measures, figures_at, measure
 from keysift.audit.ranking import Ranking, ranking_from
 from keysift.audit.sampling import Sample, draw
@@ -34,6 +35,7 @@ __all__ = [
     "Stopping",
     "draw",
     "figures_at",
+    "labels_from",
     "measure",
     "ranking_from",
     "read_answers",
