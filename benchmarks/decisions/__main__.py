@@ -16,8 +16,9 @@ estimated is told in `src/keysift/priors.py`, how intervals of an audit are made
 
 def main() -> int:
     """Every part in turn; 2 where the data are missing."""
-    for part in (priors, audits, curves):
-        if code := part.main([]):
+    for run in (priors.main, audits.main, curves.main):
+        code = run([])
+        if code:
             return code
     write()
     return 0
