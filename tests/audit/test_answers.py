@@ -72,7 +72,7 @@ def _edited(column: str, row: int, value: str) -> pl.DataFrame:
 
 SHEET = filled(FRAME)
 FIRST = SHEET["id"][0]
-OTHER = ({*FRAME["id"]} - {*SHEET["id"]}).pop()
+OTHER = min({*FRAME["id"]} - {*SHEET["id"]})
 
 
 @pytest.mark.parametrize(
