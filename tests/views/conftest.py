@@ -2,12 +2,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from keysift.views import means
 from tests.views.corpora import load_short_pieces
 
 
-@pytest.fixture(scope="package", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def short_pieces() -> Iterator[None]:
     """So that many small corpora are read quickly."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("keysift.views.means.load_pieces", load_short_pieces)
+        patch.setattr(means, "load_pieces", load_short_pieces)
+        means._common.cache_clear()  # words that were spelled in other pieces
         yield
+    means._common.cache_clear()
