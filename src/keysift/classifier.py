@@ -24,7 +24,7 @@ from keysift.learnable import check_answers, check_documents
 from keysift.learning import Quality
 from keysift.losses import Loss, get_loss
 from keysift.modelfile import read_model, write_model
-from keysift.posteriors import Interval, Posterior, expected_from, recalibrated, through_mean
+from keysift.posteriors import Posterior, expected_from, recalibrated, through_mean
 from keysift.priors import PriorEstimate, find_prior
 from keysift.pseudolabel import PseudoLabels
 from keysift.scoring import Scorer, ViewHistory, ViewScorer, check_model, fit_views, network_room
@@ -246,7 +246,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             audit.answers[known],
             audit.weights[known],
             scores,
-            Interval(self.prior_, self.prior_estimate_.low, self.prior_estimate_.high),
+            self.prior_estimate_.interval,
             f"{measured.answered:,} audited documents",
         )
         asked = self.threshold
@@ -384,10 +384,10 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         found = find_prior(prior if audited is None else "estimate", quality, scores, len(labels.positives))
         self.prior_estimate_, self.posterior_ = found
         if audited is not None:
-            old, interval = self.posterior_, Interval(audited.value, audited.low, audited.high)
+            old = self.posterior_
             basis = f"{old.basis}, with the prevalence of the audit"
             self.prior_estimate_ = audited
-            self.posterior_ = through_mean(old.scores, old.chances[1], scores, interval, basis)
+            self.posterior_ = through_mean(old.scores, old.chances[1], scores, audited.interval, basis)
         self.prior_ = self.prior_estimate_.value
         self.threshold_ = self._cut(scores, self.prior_, self.posterior_)
         self.expected_ = self.posterior_.expected(scores, self.threshold_)

@@ -56,6 +56,11 @@ class PriorEstimate:
     assumes: str
     """In a sentence."""
 
+    @property
+    def interval(self) -> Interval:
+        """The share and its ends."""
+        return Interval(self.value, self.low, self.high)
+
     def __str__(self) -> str:
         if self.basis == "given":
             return f"{self.value:.3g}, as given"
@@ -98,7 +103,7 @@ def find_prior(
     return chosen, _posterior(
         scores,
         posterior.at(np.quantile(scores, 1 - LEVELS)),
-        Interval(chosen.value, chosen.low, chosen.high),
+        chosen.interval,
         posterior.basis,
     )
 
@@ -134,7 +139,7 @@ def estimate_prior(quality: Quality, scores: NDArray[np.float64], holders: int) 
     estimate = PriorEstimate(value, low, high, "estimate", told)
     chances = (1 - share) * np.mean([found.chances for found in curves], axis=0)
     chances = chances + share * np.mean([found.chances for found in mixtures], axis=0)
-    return estimate, _posterior(scores, chances, Interval(value, low, high), "scores blind to the keywords")
+    return estimate, _posterior(scores, chances, estimate.interval, "scores blind to the keywords")
 
 
 def _unknown(scores: NDArray[np.float64], share: float) -> tuple[PriorEstimate, Posterior]:
@@ -144,9 +149,7 @@ def _unknown(scores: NDArray[np.float64], share: float) -> tuple[PriorEstimate, 
         share, low, high, "heuristic", "the share of documents with a keyword; there was nothing to estimate it from"
     )
     falling = np.clip(1.5 * share - LEVELS * share, EDGE, 1 - EDGE)
-    return estimate, _posterior(
-        scores, falling, Interval(share, low, high), "the share of documents with a keyword alone"
-    )
+    return estimate, _posterior(scores, falling, estimate.interval, "the share of documents with a keyword alone")
 
 
 def _posterior(scores: NDArray[np.float64], chances: NDArray[np.float64], priors: Interval, basis: str) -> Posterior:
