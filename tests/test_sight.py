@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from keysift.settings import Settings
-from keysift.sight import Sight, _without, look
+from keysift.sight import Sight, look, replaced
 from keysift.text import as_documents, tokenize
 from keysift.vectors import WordVectors
 
@@ -90,7 +90,7 @@ def test_words_near_a_keyword_do_not_make_a_document_one_with_a_keyword() -> Non
     assert work.keyword_documents.tolist() == [1, 2, 3]
 
 
-def test_documents_are_encoded_without_their_keywords() -> None:
+def test_documents_are_encodedreplaced_their_keywords() -> None:
     asked: list[list[str]] = []
 
     def encode(texts: pl.Series) -> NDArray[np.float32]:
@@ -116,7 +116,7 @@ def test_documents_are_encoded_without_their_keywords() -> None:
     ],
 )
 def test_keywords_are_taken_out_of_texts(text: str, terms: list[tuple[str, ...]], left: str) -> None:
-    assert _without(pl.Series([text]), terms).to_list() == [left]
+    assert replaced(pl.Series([text]), terms, "").to_list() == [left]
 
 
 def test_progress_is_told() -> None:

@@ -425,15 +425,12 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if vectors is not None:
             views = (*views, SentenceView())
 
-        def encode_hidden(changed: pl.Series) -> NDArray[np.float32]:
+        def encode(changed: pl.Series) -> NDArray[np.float32]:
             assert encoder is not None
-            assert vectors is not None
-            if isinstance(encoder, Precomputed):  # vectors made elsewhere cannot be made again without the keywords
-                return vectors[np.flatnonzero(np.diff(count_terms(sight.tokens, own).indptr))]
             return self._encoded(changed, encoder, progress)
 
-        own = [keyword.term for keyword in sight.keywords]
-        work = sight.work(labels, texts, vectors, encode_hidden, answers)
+        again = None if encoder is None or isinstance(encoder, Precomputed) else encode
+        work = sight.work(labels, texts, vectors, again, answers)
         known = sight.vectors.words if "words" in check_views(self.views) else sight.tokens.words
         return fit_views(work, views, known, loss, settings, seed, progress)
 

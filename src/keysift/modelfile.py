@@ -18,7 +18,7 @@ from keysift.errors import ModelFileError, OutputError
 
 __all__ = ["FORMAT", "pack_words", "read_model", "unpack_words", "write_model"]
 
-FORMAT = 3
+FORMAT = 4
 """Raised whenever an older keysift could not read the file; 1 was a model of one view."""
 HEADER = "keysift"
 

@@ -38,6 +38,9 @@ class Settings:
     believe: float | str = "auto"
     """The share of documents that the views may believe in beside those with a keyword, or "neighbours": documents near
     those; "auto" tries several ways and blends them by a quality that needs no label."""
+    denial: str = "not"
+    """The word that denies a keyword when it stands before it; a sentence encoder learns from such documents where a
+    keyword has an opposite. An empty one: nothing is denied."""
     rounds: int = 4
     """How often the views learn from each other."""
     l2: float = 0.15
@@ -73,6 +76,8 @@ class Settings:
         stop_word_set(self.stop_words)
         if self.stop_keywords not in ("keep", "drop"):
             raise SettingError(f"stop_keywords must be 'keep' or 'drop'; got {self.stop_keywords!r}.")
+        if not isinstance(self.denial, str):
+            raise SettingError(f"denial must be a word like 'not', or empty; got {self.denial!r}.")
         if self.tokenizer is not None and not callable(self.tokenizer):
             raise SettingError(f"tokenizer must be a function from str to tokens; got {self.tokenizer!r}.")
 

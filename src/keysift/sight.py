@@ -22,7 +22,7 @@ from keysift.keywords import (
     warn_of_missing,
 )
 from keysift.keywords.quality import AMBIGUOUS, beliefs, places_among, suggest_words
-from keysift.learning import Quality, Split
+from keysift.learning import Denied, Quality, Split
 from keysift.pseudolabel import KeywordMatches, PseudoLabels, match_keywords, pseudo_label
 from keysift.scoring import Work
 from keysift.settings import Settings
@@ -37,6 +37,8 @@ Encode = Callable[[pl.Series], NDArray[np.float32]]
 Rescore = Callable[[NDArray[np.int64], sp.csr_array], NDArray[np.float64]]
 """From documents, and counts to read in place of theirs, to scores."""
 FEWEST_BEST = 50
+MOST_DENIED = 300
+"""So many documents with a denied keyword are enough to see where it leads."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,24 +80,40 @@ class Sight:
         labels: PseudoLabels,
         texts: pl.Series,
         vectors: NDArray[np.float32] | None,
-        encode: Encode,
+        encode: Encode | None,
         answers: NDArray[np.int8] | None = None,
     ) -> Work:
-        """All that learning across views needs; `encode` gives sentence vectors to documents without their keywords."""
+        """All that learning across views needs.
+
+        `encode` gives sentence vectors to documents without their keywords; vectors made elsewhere cannot be made again
+        and stay as they are.
+        """
         terms = [keyword.term for keyword in self.keywords]
         rows, holds = self.held()
         words = {word for term in terms for word in term}
         kept = np.where(self.tokens.words.is_in(list(words)).to_numpy(), -1, np.arange(len(self.tokens.words)))
-        hidden = recolumn(self.counts[rows], kept, len(kept))
+        hidden = Documents(recolumn(self.counts[rows], kept, len(kept)), None if vectors is None else vectors[rows])
+        denied = None
+        if vectors is not None and encode is not None:
+            held, denial = texts.gather(rows), self.settings.denial.replace("$", "$$")
+            some = np.unique(np.linspace(0, len(rows) - 1, min(len(rows), MOST_DENIED if denial else 0)).astype(int))
+            changed = pl.concat([replaced(held, terms, ""), replaced(held.gather(some), terms, f"{denial} $0")])
+            encoded = encode(changed)
+            hidden = Documents(hidden.counts, encoded[: len(rows)])
+            if len(some):
+                counts = self.counts[rows[some]]
+                three = (vectors[rows[some]], encoded[len(rows) :], encoded[some])
+                denied = Denied(*(Documents(counts, one) for one in three))
         return Work(
             documents=Documents(self.counts, vectors),
             words=self.tokens.words,
             split=Split.of(labels.positive, labels.similarity),
             keyword_documents=rows,
-            hidden=Documents(hidden, None if vectors is None else encode(_without(texts.gather(rows), terms))),
+            hidden=hidden,
             holds=holds,
             split_by=self.split_by,
             answers=answers,
+            denied=denied,
         )
 
     def held(self) -> tuple[NDArray[np.int64], sp.csr_array]:
@@ -180,11 +198,13 @@ def _stop_words(keywords: Sequence[Keyword], settings: Settings) -> frozenset[st
     return stop_words
 
 
-def _without(texts: pl.Series, terms: Sequence[Term]) -> pl.Series:
-    """The texts with every keyword taken out, as far as plain words go.
+def replaced(texts: pl.Series, terms: Sequence[Term], by: str) -> pl.Series:
+    """The texts with something else in place of every keyword, which `$0` stands for, as far as plain words go.
 
-    >>> _without(pl.Series(["Ice-hockey, and more ice."]), [("ice", "hockey")]).to_list()
+    >>> replaced(pl.Series(["Ice-hockey, and more ice."]), [("ice", "hockey")], "").to_list()
     [', and more ice.']
+    >>> replaced(pl.Series(["Good, but good?"]), [("good",)], "not $0").to_list()
+    ['not Good, but not good?']
     """
     pattern = "|".join(r"\b" + r"\W+".join(map(re.escape, term)) + r"\b" for term in sorted(terms, key=len)[::-1])
-    return texts.str.replace_all(f"(?i){pattern}", "")
+    return texts.str.replace_all(f"(?i){pattern}", by)

@@ -2,14 +2,20 @@
 
 from keysift.learning.across import Plan, Split, ViewFit, blend, fit_split, fuse, self_train
 from keysift.learning.answers import correct
-from keysift.learning.neighbours import Neighbours, find_neighbours
+from keysift.learning.denial import LEAST_FOUND, Denial, Denied, find_denial
+from keysift.learning.likeness import heaviest, most_alike, unit_rows
+from keysift.learning.neighbours import NEAREST, Neighbours, find_neighbours, is_rare
 from keysift.learning.quality import Blind, Fold, Quality, Trial, blend_weights, deal, measure_quality
-from keysift.learning.ways import ALONE, NEAR, Way, learn
+from keysift.learning.ways import ALONE, NEAR, Way, learn, seeds
 
 __all__ = [
     "ALONE",
+    "LEAST_FOUND",
     "NEAR",
+    "NEAREST",
     "Blind",
+    "Denial",
+    "Denied",
     "Fold",
     "Neighbours",
     "Plan",
@@ -22,10 +28,16 @@ __all__ = [
     "blend_weights",
     "correct",
     "deal",
+    "find_denial",
     "find_neighbours",
     "fit_split",
     "fuse",
+    "heaviest",
+    "is_rare",
     "learn",
     "measure_quality",
+    "most_alike",
+    "seeds",
     "self_train",
+    "unit_rows",
 ]

@@ -24,7 +24,7 @@ from keysift.models import Features
 from keysift.training import History, fit_linear
 from keysift.views import Reading
 
-TEACHING = {"tfidf": 0.5, "lsa": 0.5, "encoder": 4.0}
+TEACHING = {"tfidf": 0.5, "lsa": 0.5, "encoder": 4.0, "denial": 2.0}
 """How much a view counts when another learns from it, where it is not 1: the two views of plain words are much alike,
 and an encoder sees as much as the others together."""
 BELIEVED = 0.5

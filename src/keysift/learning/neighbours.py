@@ -5,16 +5,14 @@ keyword, but whose neighbours do, is then likely to be relevant. Whether that is
 neighbours of documents with some of the keywords should hold the left-out ones (`measure_quality`).
 """
 
-import os
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.learning.across import Split, top_share
+from keysift.learning.likeness import most_alike, unit_rows
 
-__all__ = ["Neighbours", "find_neighbours"]
+__all__ = ["NEAREST", "Neighbours", "find_neighbours", "is_rare"]
 
 NEAREST = 20
 MOST_DOCUMENTS = 20_000
@@ -27,7 +25,6 @@ WIDER = 2.0
 """So many times as many documents are labelled relevant as hold a keyword."""
 FEWEST = 0.05
 """And at least this share of them."""
-ROWS, BLOCK = 500, 128
 
 
 class Neighbours:
@@ -36,24 +33,35 @@ class Neighbours:
     def __init__(self, graph: sp.csr_array) -> None:
         self.graph = graph
 
+    @property
+    def documents(self) -> NDArray[np.int64]:
+        """Those that are like any other."""
+        return np.flatnonzero(np.diff(self.graph.indptr))
+
     def held(self, split: Split) -> NDArray[np.float64]:
         """How much of a keyword the neighbours of each document hold."""
         return np.asarray(self.graph @ _seeds(split))
 
-    def split(self, split: Split) -> Split:
-        """The documents nearest to those with a keyword, in ever wider circles; the nearer, the more they count.
+    def reached(self, split: Split) -> NDArray[np.float64]:
+        """How near each document is to those with a keyword, which spread in ever wider circles.
 
-        Documents that count nothing in the given split, or were compared with none, count nothing here.
+        Documents that count nothing in the split, or were compared with none, are not reached.
         """
         seeds = _seeds(split)
         reached = seeds
         for _ in range(STEPS):
             reached = RESTART * seeds + (1 - RESTART) * (self.graph @ reached)
-        counts = (split.weights > 0) & (split.positive | (np.diff(self.graph.indptr) > 0))
-        reached = np.where(counts, reached, 0.0)
+        return np.where(self._counts(split), reached, 0.0)
+
+    def split(self, split: Split) -> Split:
+        """The documents nearest to those with a keyword; the nearer, the more they count."""
+        reached = self.reached(split)
         positive = top_share(reached, max(WIDER * float(split.positive.mean()), FEWEST)) & (reached > 0)
         weights = np.where(positive, reached / reached[positive].mean(), 1.0)
-        return Split(positive, np.where(counts, weights, 0.0))
+        return Split(positive, np.where(self._counts(split), weights, 0.0))
+
+    def _counts(self, split: Split) -> NDArray[np.bool_]:
+        return np.asarray((split.weights > 0) & (split.positive | (np.diff(self.graph.indptr) > 0)))
 
 
 def find_neighbours(X: sp.csr_array, keep: NDArray[np.int64], rng: np.random.Generator) -> Neighbours:
@@ -66,20 +74,10 @@ def find_neighbours(X: sp.csr_array, keep: NDArray[np.int64], rng: np.random.Gen
     [[0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0]]
     """
     documents = _compared(X.shape[0], keep, rng)
-    rows = _unit_rows(X[documents].astype(np.float32))
-    columns = sp.csr_array(rows.T)
-    nearest = min(NEAREST, rows.shape[0] - 1)
-
-    def look(start: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        likeness = (rows[start : start + ROWS] @ columns).toarray()
-        likeness[np.arange(len(likeness)), np.arange(start, start + len(likeness))] = -1.0  # nobody's own neighbour
-        return _largest(likeness, nearest)
-
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        found = list(pool.map(look, range(0, rows.shape[0], ROWS)))
-    places, values = np.vstack([one for one, _ in found]), np.vstack([one for _, one in found])
+    rows = _rare(X[documents].astype(np.float32))
+    places, values = most_alike(rows, sp.csr_array(rows.T), NEAREST, same=True)
     shape = (X.shape[0], X.shape[0])
-    start = np.repeat(documents, nearest)
+    start = np.repeat(documents, places.shape[1])
     graph = sp.csr_array((np.maximum(values.ravel(), 0.0), (start, documents[places.ravel()])), shape=shape)
     graph = sp.csr_array(graph + graph.T)
     graph.eliminate_zeros()
@@ -100,35 +98,15 @@ def _compared(number: int, keep: NDArray[np.int64], rng: np.random.Generator) ->
     return np.sort(np.concatenate([kept, sample]))
 
 
-def _unit_rows(X: sp.csr_array) -> sp.csr_array:
-    """Rows of length one, without the frequent words; an empty row stays empty."""
-    documents = np.bincount(X.indices, minlength=X.shape[1])
-    rare = documents <= max(FREQUENT * X.shape[0], 2)
-    data = np.where(rare[X.indices], X.data, np.float32(0))
-    X = sp.csr_array((data, X.indices, X.indptr), shape=X.shape)
+def _rare(X: sp.csr_array) -> sp.csr_array:
+    """Rows of length one, without the frequent words."""
+    rare = is_rare(X)
+    X = sp.csr_array((np.where(rare[X.indices], X.data, np.float32(0)), X.indices, X.indptr), shape=X.shape)
     X.eliminate_zeros()
-    length = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)).ravel())
-    return sp.csr_array(sp.diags_array((1 / np.where(length > 0, length, 1)).astype(np.float32)) @ X)
+    return unit_rows(X)
 
 
-def _largest(values: NDArray[np.float32], k: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Where the k largest values of each row are, and the values, in no order.
-
-    They are in the k blocks with the largest maxima: a look at the maxima spares most of the sorting.
-
-    >>> places, values = _largest(np.array([[3.0, 1, 4, 1, 5, 9, 2, 6]], dtype=np.float32), 2)
-    >>> sorted(places[0].tolist())
-    [5, 7]
-    """
-    blocks = -(-values.shape[1] // BLOCK)
-    if k < blocks:
-        padded = np.full((len(values), blocks * BLOCK), -2.0, dtype=np.float32)
-        padded[:, : values.shape[1]] = values
-        tiles = padded.reshape(len(values), blocks, BLOCK)
-        best = np.argpartition(tiles.max(axis=2), blocks - k, axis=1)[:, blocks - k :]
-        candidates = (best[:, :, None] * BLOCK + np.arange(BLOCK)).reshape(len(values), -1)
-        values = np.take_along_axis(padded, candidates, axis=1)
-    else:
-        candidates = np.broadcast_to(np.arange(values.shape[1]), values.shape)
-    chosen = np.argpartition(values, values.shape[1] - k, axis=1)[:, values.shape[1] - k :]
-    return np.take_along_axis(candidates, chosen, axis=1), np.take_along_axis(values, chosen, axis=1)
+def is_rare(X: sp.csr_array) -> NDArray[np.bool_]:
+    """Whether each word (column) is in few enough documents to make two of them alike."""
+    documents = np.bincount(X.indices, minlength=X.shape[1])
+    return np.asarray(documents <= max(FREQUENT * X.shape[0], 2))

@@ -76,6 +76,9 @@ class Quality:
     not a number where it was in no fold."""
     blind: tuple[Blind, ...] = ()
     """The scores behind it, fold by fold."""
+    denial: float = float("nan")
+    """How well the direction of denied keywords finds documents whose keywords are hidden; not a number where nothing
+    was denied."""
 
     @property
     def trust(self) -> float:
@@ -192,11 +195,6 @@ def _trust(found: float) -> float:
     [0.0, 0.0, 1.0]
     """
     return float(np.clip((np.nan_to_num(found) - TRUST[0]) / (TRUST[1] - TRUST[0]), 0.0, 1.0))
-
-
-def _places(found: NDArray[np.float64], rest: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The share of the rest that each one beats."""
-    return np.asarray(np.searchsorted(np.sort(rest), found) / len(rest))
 
 
 def _auc(found: NDArray[np.float64], rest: NDArray[np.float64]) -> float:

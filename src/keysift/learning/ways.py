@@ -9,11 +9,11 @@ from keysift.learning.across import Fits, Plan, Split, ViewFit, fit_again, scale
 from keysift.learning.neighbours import Neighbours
 from keysift.views import Reading
 
-__all__ = ["ALONE", "NEAR", "Way", "learn"]
+__all__ = ["ALONE", "NEAR", "Way", "learn", "seeds"]
 
 NEAR_L2 = 0.01
 """Neighbours are alike in rare words, names and turns of phrase, and these are to be learned: little penalty."""
-NEAR_WEIGHTS = {"words": 0.5, "pieces": 0.5, "tfidf": 2.0, "encoder": 0.25}
+NEAR_WEIGHTS = {"words": 0.5, "pieces": 0.5, "tfidf": 2.0, "encoder": 0.25, "denial": 0.25}
 """For the same reason the views of meaning count less, and the one of words more."""
 
 
@@ -57,10 +57,13 @@ def learn(
     """Learn in one way; `base` are the fits to the split by keywords."""
     if way.near:
         assert neighbours is not None
-        if plan.answers is not None:  # a document that was judged irrelevant takes no place among the nearest
-            split = replace(split, weights=np.where(plan.answers == 0, 0.0, split.weights))
-        near = neighbours.split(split)
+        near = neighbours.split(seeds(split, plan))
         # In a small corpus all may be near a keyword, and then nothing is left to compare with.
         fits = fit_again(readings, base, near, plan, NEAR_L2) if near.weights[~near.positive].any() else base
         return {name: scaled(fit, NEAR_WEIGHTS.get(name, 1.0)) for name, fit in fits.items()}
     return self_train(readings, base, split, way.share, rounds, plan) if way.share else dict(base)
+
+
+def seeds(split: Split, plan: Plan) -> Split:
+    """What neighbours learn from: a document that was judged irrelevant takes no place among the nearest."""
+    return split if plan.answers is None else replace(split, weights=np.where(plan.answers == 0, 0.0, split.weights))

@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from keysift.errors import KeysiftWarning, KeywordError, SettingError
 from keysift.learning import (
+    LEAST_FOUND,
     NEAR,
+    Denied,
     Fold,
     Neighbours,
     Plan,
@@ -22,13 +24,16 @@ from keysift.learning import (
     blend,
     correct,
     deal,
+    find_denial,
     find_neighbours,
     fit_split,
     learn,
     measure_quality,
+    seeds,
 )
 from keysift.losses import Loss
 from keysift.models import LinearModel
+from keysift.scoring.nearest import find_nearest
 from keysift.scoring.views import ViewScorer, merged
 from keysift.settings import Settings
 from keysift.training import History
@@ -36,7 +41,7 @@ from keysift.views import Documents, Part, Reading, View
 
 __all__ = ["ViewHistory", "Work", "fit_views"]
 
-WEIGHTS = {"encoder": 8.0}
+WEIGHTS = {"encoder": 8.0, "denial": 4.0}
 """How much a view counts among the others, where it is not 1: an encoder twice as much as the four views of words."""
 SHARES = (0.0, 0.1, 0.5)
 """Shares of documents to believe in that are tried; zero is the keywords alone."""
@@ -48,6 +53,8 @@ TRIED_ROUNDS = 2
 KNOWN_WORDS = 100_000
 """So many words of the word vectors, the most frequent ones in a file that is sorted so, have a score even if no
 training document holds them."""
+EXAMPLES = 5.0
+"""How much the score by the nearest documents counts where only neighbours are learned from: as much as the views."""
 NEGLIGIBLE = 0.01
 """What counts less in the blend is left out."""
 
@@ -99,6 +106,13 @@ class Work:
     """The split by some of the keywords alone; None where they split nothing."""
     answers: NDArray[np.int8] | None = None
     """What a person said of each document: 1 relevant, 0 not, -1 nothing."""
+    denied: Denied | None = None
+    """Some of the documents with a keyword, and the same with it denied, for a sentence encoder."""
+
+    @property
+    def others(self) -> NDArray[np.int64]:
+        """The documents that are not in the positive set and hold no keyword."""
+        return np.setdiff1d(np.flatnonzero(~self.split.positive), self.keyword_documents)
 
 
 def fit_views(
@@ -116,12 +130,15 @@ def fit_views(
         progress("Reading views", number / len(views))
         readings[view.name] = view.read(work.documents, work.words)
     progress("Reading views", 1.0)
+    denial, denied = _denial(work, readings)
+    readings |= denial
     weights = {name: WEIGHTS.get(name, 1.0) for name in readings}
     plan = Plan(loss, settings.l2, settings.round_l2, settings.max_iter, settings.tol)
     ways = _ways(readings, settings)
     rng = np.random.default_rng(seed)
     neighbours = _neighbours(work, readings, rng) if NEAR in ways else None
     quality = _choose(work, readings, weights, ways, neighbours, plan, settings, rng, progress)
+    quality = replace(quality, denial=denied)
 
     progress("Fitting all pairs", 0.0)
     split = work.split
@@ -149,7 +166,11 @@ def fit_views(
             f"The documents with and without a keyword look the same to {', '.join(readings)}: nothing can be learned;"
             " use other views, or vectors='corpus' to learn word vectors from the documents."
         )
-    scorer = _scorer(readings, fits, weights, work, vocabulary)
+    near = sum(trial.weight for trial in quality.trials if trial.way == NEAR)
+    examples = None
+    if neighbours is not None and near > NEGLIGIBLE:
+        examples = _Examples(neighbours.documents, neighbours.reached(seeds(split, plan)), EXAMPLES * near)
+    scorer = _scorer(readings, fits, weights, work, vocabulary, examples)
     progress("Fitting all pairs", 1.0)
     return scorer, history, quality
 
@@ -162,6 +183,14 @@ def _ways(readings: Mapping[str, Reading], settings: Settings) -> list[Way]:
         return [Way(float(settings.believe))]
     shares = ENCODER_SHARES if "encoder" in readings else SHARES
     return [*map(Way, shares), *([NEAR] if "tfidf" in readings else [])]
+
+
+def _denial(work: Work, readings: Mapping[str, Reading]) -> tuple[dict[str, Reading], float]:
+    """The view of denied keywords, where it tells something, and how much it tells."""
+    if work.denied is None or "encoder" not in readings:
+        return {}, float("nan")
+    denial, found = find_denial(readings["encoder"], work.denied, work.others)
+    return ({"denial": denial} if found >= LEAST_FOUND else {}), found
 
 
 def _neighbours(work: Work, readings: Mapping[str, Reading], rng: np.random.Generator) -> Neighbours:
@@ -190,11 +219,10 @@ def _choose(
         folds, basis, ways = _document_folds(work, rng), "documents", [way for way in ways if way != NEAR] or ways
     progress("Choosing without labels", 0.0)
     hidden = {name: reading.features(work.hidden) for name, reading in readings.items()}
-    others = np.setdiff1d(np.flatnonzero(~work.split.positive), work.keyword_documents)
     quality = measure_quality(
         readings,
         hidden,
-        others,
+        work.others,
         folds,
         basis,
         weights=weights,
@@ -246,12 +274,22 @@ def _without(split: Split, documents: NDArray[np.int64]) -> Split:
     return Split(positive, weights)
 
 
+@dataclass(frozen=True, eq=False)
+class _Examples:
+    """Documents, what each training document is worth, and how much they count."""
+
+    documents: NDArray[np.int64]
+    values: NDArray[np.float64]
+    weight: float
+
+
 def _scorer(
     readings: Mapping[str, Reading],
     fits: Mapping[str, ViewFit],
     weights: Mapping[str, float],
     work: Work,
     vocabulary: pl.Series,
+    examples: _Examples | None,
 ) -> ViewScorer:
     known = vocabulary.head(KNOWN_WORDS)
     words = pl.concat([work.words.rename("word"), known.rename("word")]).unique(maintain_order=True)
@@ -261,11 +299,16 @@ def _scorer(
         part = readings[name].part(weights[name] * fit.coef, words)
         offset = weights[name] * fit.offset
         if isinstance(part, LinearModel):
-            encoder = LinearModel(part.coef, part.offset + offset)
+            before = LinearModel(np.zeros_like(part.coef), 0.0) if encoder is None else encoder
+            encoder = LinearModel(before.coef + part.coef, before.offset + part.offset + offset)
         else:
             parts.append(Part(part.rows, part.scores, part.offset + offset))
+    nearest = None
+    if examples is not None and len(examples.documents):
+        counts = work.documents.counts
+        nearest = find_nearest(counts, examples.documents, examples.values, len(words), examples.weight)
     lowest = -np.inf
     if encoder is not None:
         total = np.asarray(sum(weights[name] * fit.scores for name, fit in fits.items()))
-        lowest = float(2 * total.min() - total.max() - 1)
-    return ViewScorer(words, merged(parts), encoder, lowest)
+        lowest = float(2 * total.min() - total.max() - 1) + (0.0 if nearest is None else nearest.offset)
+    return ViewScorer(words, merged(parts), encoder, lowest, nearest)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from keysift.modelfile import Arrays, pack_words, unpack_words
 from keysift.models import LinearModel
+from keysift.scoring.nearest import Nearest
 from keysift.text import Tokens, count_words, locate, recolumn
 from keysift.views import Documents, Part, Shares, Tfidf
 
@@ -29,6 +30,8 @@ class ViewScorer:
     encoder: LinearModel | None = None
     lowest: float = -np.inf
     """With an encoder no score can be bounded from the words alone; none is lower than this."""
+    nearest: Nearest | None = None
+    """Training documents to compare with, where neighbours can be trusted."""
 
     @property
     def words(self) -> pl.Series:
@@ -42,7 +45,8 @@ class ViewScorer:
         """Lower than any document with a word in it can score."""
         if self.encoder is not None:
             return self.lowest
-        return sum(part.offset + _least(part) for part in self.parts) - 1.0
+        lowest = 0.0 if self.nearest is None else self.nearest.offset
+        return lowest + sum(part.offset + _least(part) for part in self.parts) - 1.0
 
     def prepare(
         self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
@@ -56,6 +60,8 @@ class ViewScorer:
         scores = np.zeros(prepared.counts.shape[0])
         for part in self.parts:
             scores += part.rows(prepared.counts) @ part.scores + part.offset
+        if self.nearest is not None:
+            scores += self.nearest.score(prepared.counts)
         if self.encoder is None:
             return scores
         return np.maximum(scores + self._encoded(prepared), np.nextafter(self.lowest, np.inf))
@@ -68,6 +74,8 @@ class ViewScorer:
             moved = moved + sp.csr_array(
                 (rows.data * part.scores[rows.indices], rows.indices, rows.indptr), shape=rows.shape
             )
+        if self.nearest is not None:
+            moved = moved + self.nearest.explain(prepared.counts)
         if self.encoder is not None:
             moved = sp.hstack([moved, sp.csr_array(self._encoded(prepared)[:, None])], format="csr")
         return sp.csr_array(moved)
@@ -80,10 +88,13 @@ class ViewScorer:
             kinds.append("tfidf" if isinstance(part.rows, Tfidf) else "shares")
             arrays[f"part.{number}.scores"] = part.scores
             arrays[f"part.{number}.rows"] = part.rows.idf if isinstance(part.rows, Tfidf) else part.rows.known
-        settings = {"parts": kinds, "offsets": [part.offset for part in self.parts], "encoder": None}
+        settings = {"parts": kinds, "offsets": [part.offset for part in self.parts], "encoder": None, "nearest": None}
         if self.encoder is not None:
             arrays["encoder.coef"] = self.encoder.coef
             settings["encoder"] = {"offset": self.encoder.offset, "lowest": self.lowest}
+        if self.nearest is not None:
+            examples, settings["nearest"] = self.nearest.save()
+            arrays |= examples
         return arrays, settings
 
     @classmethod
@@ -96,10 +107,12 @@ class ViewScorer:
             if not len(words) == len(scores) == len(rows):
                 raise KeyError(f"part.{number}.scores")
             parts.append(Part(Tfidf(rows) if kind == "tfidf" else Shares(rows), scores, saved["offsets"][number]))
-        encoder = saved["encoder"]
+        near, encoder = saved["nearest"], saved["encoder"]
+        nearest = None if near is None else Nearest.restore(arrays, near, len(words))
         if encoder is None:
-            return cls(words, tuple(parts))
-        return cls(words, tuple(parts), LinearModel(arrays["encoder.coef"], encoder["offset"]), encoder["lowest"])
+            return cls(words, tuple(parts), nearest=nearest)
+        model = LinearModel(arrays["encoder.coef"], encoder["offset"])
+        return cls(words, tuple(parts), model, encoder["lowest"], nearest)
 
     def _encoded(self, prepared: Documents) -> NDArray[np.float64]:
         assert self.encoder is not None

@@ -12,11 +12,12 @@ from keysift.errors import SettingError
 from keysift.vectors import WordVectors
 from keysift.views.lexical import LsaView, TfidfView
 from keysift.views.means import PieceView, WordView
-from keysift.views.reading import Documents, Part, Reading, View
-from keysift.views.rows import Rows, Shares, Tfidf
+from keysift.views.reading import SPREAD, Documents, Part, Reading, View
+from keysift.views.rows import Rows, Shares, Tfidf, inverse_document_frequency
 from keysift.views.sentences import SentenceView
 
 __all__ = [
+    "SPREAD",
     "VIEWS",
     "Documents",
     "LsaView",
@@ -32,6 +33,7 @@ __all__ = [
     "WordView",
     "check_views",
     "get_views",
+    "inverse_document_frequency",
 ]
 
 VIEWS: dict[str, Callable[[WordVectors, frozenset[str], int], View]] = {
