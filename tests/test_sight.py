@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from keysift.settings import Settings
-from keysift.sight import Sight, look, replaced
+from keysift.sight import MOST_DENIED, Sight, look, replaced
 from keysift.text import as_documents, tokenize
 from keysift.vectors import WordVectors
 
@@ -90,7 +90,7 @@ def test_words_near_a_keyword_do_not_make_a_document_one_with_a_keyword() -> Non
     assert work.keyword_documents.tolist() == [1, 2, 3]
 
 
-def test_documents_are_encodedreplaced_their_keywords() -> None:
+def test_documents_are_encoded_without_their_keywords_and_with_them_denied() -> None:
     asked: list[list[str]] = []
 
     def encode(texts: pl.Series) -> NDArray[np.float32]:
@@ -100,10 +100,59 @@ def test_documents_are_encodedreplaced_their_keywords() -> None:
     sight = seen(["hockey", "ice hockey"])
     vectors = np.ones((len(TEXTS), 2), dtype=np.float32)
     work = sight.work(sight.labels(), as_documents(TEXTS), vectors, encode)
-    assert asked == [["the goalie saved the  game", ",  and baseball"]]
+    denied = ["the goalie saved the not hockey game", "not Ice hockey, not ice HOCKEY and baseball"]
+    assert asked == [["the goalie saved the  game", ",  and baseball", *denied]]
     assert work.documents.vectors is vectors
     assert work.hidden.vectors is not None
     assert work.hidden.vectors.shape == (2, 2)
+    assert work.denied is not None
+    assert work.denied.denied.vectors is not None
+    assert work.denied.denied.vectors.shape == (2, 2)
+
+
+def test_nothing_is_denied_where_nobody_asks_for_it_or_nothing_can_be_encoded() -> None:
+    asked: list[list[str]] = []
+
+    def encode(texts: pl.Series) -> NDArray[np.float32]:
+        asked.append(texts.to_list())
+        return np.zeros((len(texts), 2), dtype=np.float32)
+
+    vectors = np.ones((len(TEXTS), 2), dtype=np.float32)
+    silent = seen(["hockey"], denial="")
+    assert silent.work(silent.labels(), as_documents(TEXTS), vectors, encode).denied is None
+    assert asked == [["the goalie saved the  game", "Ice , ice  and baseball"]]
+    given = seen(["hockey"]).work(silent.labels(), as_documents(TEXTS), vectors, None)
+    assert given.denied is None
+    assert given.hidden.vectors is not None
+    assert given.hidden.vectors.tolist() == [[1.0, 1.0]] * 2
+
+
+def test_a_denial_with_a_dollar_is_taken_as_it_is() -> None:
+    asked: list[str] = []
+
+    def encode(texts: pl.Series) -> NDArray[np.float32]:
+        asked.extend(texts)
+        return np.zeros((len(texts), 2), dtype=np.float32)
+
+    sight = seen(["baseball"], denial="$0 no")
+    sight.work(sight.labels(), as_documents(TEXTS), np.ones((len(TEXTS), 2), dtype=np.float32), encode)
+    assert asked[-1].endswith("and $0 no baseball")
+
+
+def test_many_documents_are_not_all_denied() -> None:
+    texts = [f"good {number}" for number in range(1000)] + ["other"] * 5
+    sight = look(tokenize(as_documents(texts)), ["good"], VECTORS, Settings(), 0, lambda stage, done: None)
+    work = sight.work(
+        sight.labels(),
+        as_documents(texts),
+        np.zeros((1005, 1), dtype=np.float32),
+        lambda changed: np.arange(len(changed), dtype=np.float32)[:, None],
+    )
+    assert work.denied is not None
+    hidden = work.denied.hidden.vectors
+    assert hidden is not None
+    assert len(hidden) == MOST_DENIED
+    assert hidden[[0, -1]].ravel().tolist() == [0, 999]  # from all over the corpus
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,21 @@
 """keysift as it comes, with an encoder, and with one ingredient changed at a time."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from benchmarks.quality.sentences import encode, sentence_vectors
-from benchmarks.quality.tasks import Problem, corpus
+from benchmarks.quality.tasks import ALL_GROUPS, Problem, corpus
 from keysift import KeywordClassifier, Settings
 from keysift.learning import Split
+from keysift.scoring import fitting
+from keysift.views import Documents, LsaView, PieceView, Reading, TfidfView, View, WordView
 
 __all__ = ["OURS", "WAYS", "Measured"]
 
@@ -73,17 +76,51 @@ def no_anchor() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def no_examples() -> Iterator[None]:
+    """New documents are not compared with training documents."""
+    with patch.object(fitting, "find_nearest", lambda *given: None):
+        yield
+
+
+@contextmanager
+def shared_readings(problem: Problem) -> Iterator[None]:
+    """All 20 tasks of a trial of the newsgroups have the same documents: what views read is read once."""
+    with ExitStack() as stack:
+        for kind in (WordView, PieceView, TfidfView, LsaView) if problem.task.corpus == ALL_GROUPS else ():
+            stack.enter_context(patch.object(kind, "read", _read_once(kind, kind.read, problem.trial)))
+        yield
+
+
+def _read_once(kind: type, read: Callable[..., Reading], trial: int) -> Callable[..., Reading]:
+    def once(self: View, documents: Documents, words: pl.Series) -> Reading:
+        for old in [key for key in _readings if key[0] != trial]:
+            del _readings[old]
+        if (trial, kind) not in _readings:
+            _readings[trial, kind] = read(self, documents, words)
+        return _readings[trial, kind]
+
+    return once
+
+
+_readings: dict[tuple[int, type], Reading] = {}
+
+
 def _patched(patched: Callable[[], Any], problem: Problem) -> Measured:
-    with patched():
+    with patched(), shared_readings(problem):
         return fitted(problem)
 
 
 def _settings(**changes: Any) -> Callable[[Problem], Measured]:
-    return lambda problem: fitted(problem, settings=Settings(**changes))
+    return _changed(settings=Settings(**changes))
 
 
 def _changed(**changes: Any) -> Callable[[Problem], Measured]:
-    return lambda problem: fitted(problem, **changes)
+    def measured(problem: Problem) -> Measured:
+        with shared_readings(problem):
+            return fitted(problem, **changes)
+
+    return measured
 
 
 ALL = ("words", "pieces", "tfidf", "lsa")
@@ -97,10 +134,12 @@ OURS: dict[str, Callable[[Problem], Measured]] = {
     "believe a tenth": _settings(believe=0.1),
     "believe a half": _settings(believe=0.5),
     "neighbours": _settings(believe="neighbours"),
+    "no examples": lambda problem: _patched(no_examples, problem),
     "five nearest words": _settings(gamma=5),
     "equal weights": lambda problem: _patched(equal_weights, problem),
     "no anchor": lambda problem: _patched(no_anchor, problem),
     "logistic loss": _changed(loss="logistic"),
+    "MiniLM, nothing denied": _changed(encoder=True, settings=Settings(denial="")),
     **{f"without {view}": _changed(views=tuple(other for other in ALL if other != view)) for view in ALL},
     **{f"only {view}": _changed(views=(view,)) for view in ALL},
 }

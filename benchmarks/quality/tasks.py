@@ -14,7 +14,18 @@ from numpy.typing import NDArray
 from benchmarks.paper.datasets import SETS, find_data, read_groups, split
 from keysift.errors import InputError
 
-__all__ = ["FAMILIES", "GROUPS", "OTHER_KEYWORDS", "TASKS", "Corpus", "Problem", "Task", "groups_split", "problem"]
+__all__ = [
+    "ALL_GROUPS",
+    "FAMILIES",
+    "GROUPS",
+    "OTHER_KEYWORDS",
+    "TASKS",
+    "Corpus",
+    "Problem",
+    "Task",
+    "groups_split",
+    "problem",
+]
 
 OTHER_KEYWORDS: dict[str, tuple[str, ...]] = {
     "subj": (

@@ -1,8 +1,6 @@
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given
-from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from keysift.learning import Neighbours, Split, find_neighbours
@@ -34,15 +32,6 @@ def test_neighbours_are_those_with_the_largest_cosine(number: int) -> None:
     total = expected.sum(axis=1, keepdims=True)
     graph = find_neighbours(X, np.array([0]), np.random.default_rng(0)).graph.toarray()
     assert graph == pytest.approx(expected / np.where(total > 0, total, 1.0), abs=1e-5)
-
-
-@given(values=st.lists(st.floats(-1, 1, width=32), min_size=1, max_size=900, unique=True), k=st.integers(1, 12))
-def test_the_largest_are_found_block_by_block(values: list[float], k: int) -> None:
-    k = min(k, len(values))
-    row = np.array([values], dtype=np.float32)
-    places, found = room._largest(row, k)
-    assert sorted(places[0]) == sorted(np.argsort(-row[0])[:k])
-    assert (row[0][places[0]] == found[0]).all()
 
 
 def test_only_what_is_connected_with_a_keyword_is_reached() -> None:

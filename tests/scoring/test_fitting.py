@@ -31,13 +31,7 @@ def silent(stage: str, done: float) -> None:
 
 def work_of(texts: list[str], keywords: Any, vectors: NDArray[np.float32] | None = None) -> Work:
     sight = look(tokenize(as_documents(texts)), keywords, NOTHING, Settings(), 0, silent)
-    rows = [place for place, text in enumerate(texts) if any(word in text for word in keywords)]
-    return sight.work(sight.labels(), as_documents(texts), vectors, lambda changed: _rows_of(vectors, rows))
-
-
-def _rows_of(vectors: NDArray[np.float32] | None, rows: list[int]) -> NDArray[np.float32]:
-    assert vectors is not None
-    return vectors[rows]
+    return sight.work(sight.labels(), as_documents(texts), vectors, None)
 
 
 def fitted(

@@ -1,0 +1,80 @@
+import numpy as np
+import polars as pl
+import pytest
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.learning import LEAST_FOUND, Denied, find_denial
+from keysift.views import SPREAD, Documents, SentenceView
+
+WORDS = pl.Series("word", ["good"])
+
+
+def documents_of(vectors: NDArray[np.float64]) -> Documents:
+    return Documents(sp.csr_array((len(vectors), 1)), vectors.astype(np.float32))
+
+
+def judged(
+    opposite: float, rng: np.random.Generator, number: int = 400
+) -> tuple[NDArray[np.bool_], NDArray[np.float64], Denied]:
+    """Documents for and against along the first axis; a denied keyword moves a document by `opposite` along it."""
+    truth = np.arange(number) % 2 == 0
+    vectors = rng.normal(size=(number, 5))
+    vectors[:, 0] += np.where(truth, 1.0, -1.0)
+    some = vectors[truth][:60]
+    moved = some + rng.normal(scale=0.3, size=some.shape)
+    moved[:, 0] -= opposite
+    hidden = some + rng.normal(scale=0.3, size=some.shape)
+    return truth, vectors, Denied(documents_of(some), documents_of(moved), documents_of(hidden))
+
+
+def test_denied_keywords_lead_to_the_other_side() -> None:
+    _, vectors, said = judged(1.5, np.random.default_rng(0))
+    documents = documents_of(vectors)
+    sentences = SentenceView().read(documents, WORDS)
+    denial, found = find_denial(sentences, said, np.arange(120, 400))
+    assert found > 0.7
+    seen = np.asarray(denial.X).ravel()
+    assert np.corrcoef(seen, vectors[:, 0])[0, 1] > 0.9
+    assert seen.std() == pytest.approx(SPREAD)
+    assert np.asarray(denial.features(documents)).ravel() == pytest.approx(seen)
+
+
+def test_a_denial_that_leads_nowhere_is_seen() -> None:
+    _, vectors, said = judged(0.0, np.random.default_rng(1))
+    away = Denied(said.as_they_are, said.hidden, said.hidden)
+    assert away.denied.vectors is not None
+    sideways = away.denied.vectors + np.eye(5, dtype=np.float32)[3]  # the same way for all, on no axis that matters
+    sentences = SentenceView().read(documents_of(vectors), WORDS)
+    said = Denied(said.as_they_are, documents_of(sideways.astype(np.float64)), said.hidden)
+    assert find_denial(sentences, said, np.arange(120, 400))[1] < LEAST_FOUND
+
+
+def test_a_score_of_the_view_is_a_score_of_the_sentence_vector() -> None:
+    _, vectors, said = judged(1.0, np.random.default_rng(2))
+    documents = documents_of(vectors)
+    denial, _ = find_denial(SentenceView().read(documents, WORDS), said, np.arange(120, 400))
+    model = denial.part(np.array([0.7]), WORDS)
+    assert model.score(vectors) == pytest.approx(0.7 * np.asarray(denial.X).ravel(), abs=1e-3)
+
+
+@pytest.mark.parametrize(("number", "others"), [(9, 100), (60, 0)])
+def test_too_few_documents_tell_nothing(number: int, others: int) -> None:
+    _, vectors, said = judged(1.0, np.random.default_rng(3))
+    few = [
+        Documents(part.counts[:number], part.vectors[:number])
+        for part in (said.as_they_are, said.denied, said.hidden)
+        if part.vectors is not None
+    ]
+    sentences = SentenceView().read(documents_of(vectors), WORDS)
+    denial, found = find_denial(sentences, Denied(*few), np.arange(others))
+    assert np.isnan(found)
+    assert np.isfinite(np.asarray(denial.X)).all()
+
+
+def test_a_keyword_that_changes_nothing_when_denied() -> None:
+    _, vectors, said = judged(1.0, np.random.default_rng(4))
+    sentences = SentenceView().read(documents_of(vectors), WORDS)
+    denial, found = find_denial(sentences, Denied(said.as_they_are, said.as_they_are, said.hidden), np.arange(120, 400))
+    assert not np.asarray(denial.X).any()
+    assert found == 0.5

@@ -1,0 +1,134 @@
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from keysift.learning import NEAREST
+from keysift.scoring.nearest import COPY, WORDS, Nearest, find_nearest
+
+VOCABULARY = 90
+
+
+def counted(number: int, seed: int, words: int = VOCABULARY, density: float = 0.1) -> sp.csr_array:
+    rng = np.random.default_rng(seed)
+    there = sp.random_array((number, words), density=density, rng=rng)
+    there.data = rng.integers(1, 4, there.nnz).astype(float)
+    return sp.csr_array(there)
+
+
+def found(seed: int = 0, number: int = 300, words: int = VOCABULARY + 7, weight: float = 2.0) -> Nearest:
+    """Examples whose worth is the first word; the last words are not in them."""
+    counts = counted(number, seed)
+    values = counts[:, [0]].toarray().ravel() + np.random.default_rng(seed).random(number)
+    nearest = find_nearest(counts, np.arange(0, number, 2), values, words, weight)
+    assert nearest is not None
+    return nearest
+
+
+def wide(counts: sp.csr_array) -> sp.csr_array:
+    return sp.csr_array((counts.data, counts.indices, counts.indptr), shape=(counts.shape[0], VOCABULARY + 7))
+
+
+def slowly(nearest: Nearest, counts: sp.csr_array) -> NDArray[np.float64]:
+    """The obvious way: one document after the other."""
+    scores = []
+    for row in nearest.weigh(counts).toarray():
+        row[np.argsort(-row, kind="stable")[WORDS:]] = 0.0
+        row /= np.linalg.norm(row) or 1.0
+        likeness = nearest.documents.toarray() @ row
+        best = [place for place in np.argsort(-likeness, kind="stable") if likeness[place] < COPY][:NEAREST]
+        total = likeness[best].sum()
+        mean = likeness[best] @ nearest.values[best] / total if total > 0 else 0.0
+        scores.append(mean * nearest.scale + nearest.offset)
+    return np.array(scores)
+
+
+@pytest.mark.parametrize("number", [12, 300])
+def test_the_score_is_the_mean_of_the_nearest(number: int) -> None:
+    nearest = found(number=number)
+    counts = wide(counted(40, 1))
+    assert nearest.score(counts) == pytest.approx(slowly(nearest, counts), abs=1e-4)
+
+
+def test_long_documents_are_compared_by_their_heaviest_words() -> None:
+    nearest = found()
+    counts = wide(counted(5, 2, density=0.9))
+    assert (np.diff(counts.indptr) > WORDS).all()
+    assert nearest.score(counts) == pytest.approx(slowly(nearest, counts), abs=1e-4)
+
+
+@given(seed=st.integers(0, 99))
+def test_what_the_words_add_is_the_score_but_for_the_offset(seed: int) -> None:
+    nearest, counts = found(seed), wide(counted(15, seed + 100))
+    moved = nearest.explain(counts)
+    assert moved.shape == counts.shape
+    assert np.asarray(moved.sum(axis=1)).ravel() + nearest.offset == pytest.approx(nearest.score(counts), abs=1e-4)
+    assert not (moved.toarray() != 0)[counts.toarray() == 0].any()
+    assert (nearest.score(counts) >= nearest.offset).all()
+
+
+def test_a_document_is_not_its_own_example() -> None:
+    """Else training documents would score as others of their kind never do."""
+    counts = counted(300, 0)
+    values = np.zeros(300)
+    values[0] = 1.0
+    nearest = find_nearest(counts, np.arange(300), values, VOCABULARY, 1.0)
+    assert nearest is not None
+    assert nearest.score(counts[[0]])[0] == pytest.approx(nearest.offset)
+
+
+def test_documents_like_none_have_the_lowest_score() -> None:
+    nearest = found()
+    strange = sp.csr_array(
+        (np.array([3.0]), np.array([VOCABULARY + 3]), np.array([0, 1, 1])), shape=(2, VOCABULARY + 7)
+    )
+    assert nearest.score(strange).tolist() == [nearest.offset] * 2
+    assert nearest.explain(strange).nnz == 0
+    assert nearest.score(strange[:0]).tolist() == []
+    assert nearest.explain(strange[:0]).shape == (0, VOCABULARY + 7)
+
+
+def test_scores_of_training_documents_deviate_by_the_weight() -> None:
+    counts = counted(300, 0)
+    nearest = find_nearest(counts, np.arange(300), counts[:, [0]].toarray().ravel(), VOCABULARY, 3.0)
+    assert nearest is not None
+    scores = nearest.score(counts)
+    assert scores.mean() == pytest.approx(0.0, abs=1e-4)
+    assert scores.std() == pytest.approx(3.0, rel=1e-3)
+
+
+def test_examples_that_are_all_worth_the_same_tell_nothing() -> None:
+    counts = counted(50, 0)
+    assert find_nearest(counts, np.arange(50), np.zeros(50), VOCABULARY, 1.0) is None
+
+
+def test_one_example_is_no_example() -> None:
+    assert find_nearest(counted(50, 0), np.array([3]), np.ones(50), VOCABULARY, 1.0) is None
+
+
+def test_the_same_to_the_bit_from_what_was_saved() -> None:
+    nearest, counts = found(), wide(counted(30, 5))
+    again = Nearest.restore(*nearest.save(), words=VOCABULARY + 7)
+    assert again.score(counts).tolist() == nearest.score(counts).tolist()
+    assert (again.explain(counts).toarray() == nearest.explain(counts).toarray()).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("nearest.idf", lambda array: array[:-1]),
+        ("nearest.words", lambda array: array + 1000),
+        ("nearest.words", lambda array: array - 50),
+        ("nearest.weights", lambda array: array[:-1]),
+        ("nearest.ends", lambda array: array[:-1]),
+        ("nearest.ends", lambda array: array[::-1]),
+        ("nearest.values", lambda array: array[:-1]),
+    ],
+)
+def test_what_does_not_fit_together_is_refused(name: str, damage: object) -> None:
+    arrays, saved = found().save()
+    assert callable(damage)
+    with pytest.raises(KeyError, match="nearest"):
+        Nearest.restore({**arrays, name: damage(arrays[name])}, saved, VOCABULARY + 7)
