@@ -139,7 +139,7 @@ OURS: dict[str, Callable[[Problem], Measured]] = {
     "equal weights": lambda problem: _patched(equal_weights, problem),
     "no anchor": lambda problem: _patched(no_anchor, problem),
     "logistic loss": _changed(loss="logistic"),
-    "MiniLM, nothing denied": _changed(encoder=True, settings=Settings(denial="")),
+    "MiniLM without denial": _changed(encoder=True, settings=Settings(denial="")),
     **{f"without {view}": _changed(views=tuple(other for other in ALL if other != view)) for view in ALL},
     **{f"only {view}": _changed(views=(view,)) for view in ALL},
 }

@@ -44,7 +44,7 @@ FEWER = {
     **{name: {"five": 2, "other keywords": 0, "groups": 1} for name in OURS},
     "keysift": TRIALS,
     "keysift with MiniLM": {"five": 20, "other keywords": 1, "groups": 0},
-    "MiniLM, nothing denied": {"five": 2, "other keywords": 1, "groups": 0},
+    "MiniLM without denial": {"five": 2, "other keywords": 1, "groups": 0},
     **{name: {"five": 3, "other keywords": 0, "groups": 1} for name in WAYS},
 }
 """Where a fit takes long, or the question needs no more."""
