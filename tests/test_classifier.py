@@ -173,11 +173,26 @@ def test_rank_is_in_order_and_agrees_with_the_rest(fitted: KeywordClassifier, te
 def test_contributions_explain_the_score(fitted: KeywordClassifier, texts: list[str]) -> None:
     short = [" ".join(text.split()[:5]) for text in texts]
     assert isinstance(fitted.scorer_, ViewScorer)
-    constant = sum(part.offset for part in fitted.scorer_.parts)
+    constant = fitted.scorer_.constant
     for score, words, moved in fitted.rank(short).select("score", "words", "contributions").rows():
         assert sum(moved) + constant == pytest.approx(score)
         assert len(words) == len(moved)
         assert [abs(move) for move in moved] == sorted((abs(move) for move in moved), reverse=True)
+
+
+def test_examples_are_reasons_too_and_in_the_model_file(tmp_path: Path, texts: list[str]) -> None:
+    clf = KeywordClassifier(KEYWORDS, views=("tfidf",), settings=Settings(believe="neighbours")).fit(texts)
+    assert isinstance(clf.scorer_, ViewScorer)
+    assert clf.scorer_.nearest is not None
+    new = [" ".join(text.split()[:5]) for text in texts]
+    scores = clf.decision_function(new)
+    with pytest.warns(KeysiftWarning, match="look unlike those of training"):
+        ranking = clf.rank(new)
+    for score, moved in ranking.select("score", "contributions").rows():
+        assert sum(moved) + clf.scorer_.constant == pytest.approx(score, abs=1e-4)
+    clf.save(tmp_path / "a.keysift")
+    assert keysift.load(tmp_path / "a.keysift").decision_function(new).tobytes() == scores.tobytes()
+    assert np.array([clf.decision_function([text])[0] for text in new[:5]]).tobytes() == scores[:5].tobytes()
 
 
 def test_fit_rank_is_fit_then_rank(light: KeywordClassifier, texts: list[str]) -> None:

@@ -3,6 +3,7 @@
 Each part stands between two marks and is written anew from results.jsonl; everything else on the pages stays.
 """
 
+import itertools
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from benchmarks.paper import results
 from benchmarks.paper.published import figure
 from benchmarks.quality.ours import OURS, WAYS
 from benchmarks.quality.runner import RESULTS
-from benchmarks.quality.tasks import FAMILIES, TASKS
+from benchmarks.quality.tasks import FAMILIES, GROUPS, TASKS
 
 __all__ = ["Lines", "blocks", "fill", "main"]
 
@@ -155,9 +156,9 @@ def _peers(lines: Lines) -> Iterator[str]:
 
 def _groups(lines: Lines) -> Iterator[str]:
     groups = [task for task in TASKS.values() if task.family == "groups"]
-    systems = ("counting", "trivial", "pulearn", "keysift", "keysift with MiniLM", "oracle_minilm")
+    systems = ("counting", "trivial", "pulearn", "snorkel", "keysift", "oracle_minilm")
     yield from _table(
-        ["group", "keywords", "counting", "mean difference", "pulearn", "keysift", "with MiniLM", "labels, MiniLM"],
+        ["group", "keywords", "counting", "mean difference", "pulearn", "Snorkel", "keysift", "labels, MiniLM"],
         [
             [
                 task.name,
@@ -171,14 +172,10 @@ def _groups(lines: Lines) -> Iterator[str]:
 
 
 def _ablation(lines: Lines) -> Iterator[str]:
-    def first(system: str, name: str, field: str) -> float:
-        """Over the first two trials, which every variant has."""
-        found = [line[field] for (of, by, trial), line in lines.items() if (of, by) == (name, system) and trial < 2]
-        return float(np.mean(found)) if found else float("nan")
-
+    first = _first(lines)
     rows = []
     for system in OURS:
-        values = [first(system, name, "auc") for name in FIVE]
+        values = [mean(first, system, [name]) for name in FIVE]
         if np.isnan(values).all():
             continue
         rows.append(
@@ -186,35 +183,39 @@ def _ablation(lines: Lines) -> Iterator[str]:
                 system,
                 *map(_points, values),
                 _points(float(np.mean(values))),
-                _families(lines, system)[-1],
-                _points(float(np.mean([first(system, name, "prec100") for name in FIVE]))),
-                _points(float(np.mean([first(system, name, "seconds") for name in FIVE]))),
+                _families(first, system)[-1],
+                *(_points(mean(first, system, FIVE, field)) for field in ("prec100", "seconds")),
             ]
         )
     yield from _table(["variant", *_titles(), "mean", "20 groups", "precision at 100", "seconds"], rows)
 
 
+def _first(lines: Lines) -> Lines:
+    """Trials that every variant has, so that all are compared on the same: two of the five sets, one of the rest."""
+    most = {"five": 2}
+    return {key: line for key, line in lines.items() if key[2] < most.get(TASKS[key[0]].family, 1)}
+
+
 def _choice(lines: Lines) -> Iterator[str]:
     """Rank correlation of the quality with the AUC over the variants, and the regret of the blend."""
+    first = _first(lines)
     rows, regrets = [], []
-    for name in FIVE:
+    for title, names in [*((TASKS[name].title, [name]) for name in FIVE), ("20 groups", list(GROUPS))]:
         correlations, lost, best_of = [], [], []
-        for trial in range(3):
-            variants = [system for system in OURS if (name, system, trial) in lines and "MiniLM" not in system]
+        for name, trial in itertools.product(names, range(2)):
+            variants = [system for system in OURS if (name, system, trial) in first and "MiniLM" not in system]
             if len(variants) > 3:
-                quality = [lines[name, system, trial]["quality"] for system in variants]
-                truth = [lines[name, system, trial]["auc"] for system in variants]
+                quality = [first[name, system, trial]["quality"] for system in variants]
+                truth = [first[name, system, trial]["auc"] for system in variants]
                 correlations.append(float(spearmanr(quality, truth).statistic))
-            if all((name, way, trial) in lines for way in (*WAYS, "keysift")):
-                best = max(lines[name, way, trial]["auc"] for way in WAYS)
-                best_of.append(best)
-                lost.append(best - lines[name, "keysift", trial]["auc"])
-        if lost:
-            regrets.append(float(np.mean(lost)))
+            if all((name, way, trial) in first for way in (*WAYS, "keysift")):
+                best_of.append(max(first[name, way, trial]["auc"] for way in WAYS))
+                lost.append(best_of[-1] - first[name, "keysift", trial]["auc"])
+        regrets += lost
         rows.append(
             [
-                TASKS[name].title,
-                *(_points(mean(lines, way, [name])) for way in WAYS),
+                title,
+                *(_points(mean(first, way, names)) for way in WAYS),
                 _points(float(np.mean(best_of)) if best_of else float("nan")),
                 f"{np.mean(lost):.2f}" if lost else "",
                 f"{np.mean(correlations):.2f}" if correlations else "",
@@ -223,22 +224,21 @@ def _choice(lines: Lines) -> Iterator[str]:
     yield from _table(["set", *WAYS, "best of these", "regret of the blend", "rank correlation"], rows)
     if regrets:
         yield ""
-        yield f"Mean regret {np.mean(regrets):.2f} points of AUC, the worst {max(regrets):.2f}."
+        yield (
+            f"Mean regret {np.mean(regrets):.2f} points of AUC over {len(regrets)} fits, the worst {max(regrets):.2f}."
+        )
 
 
 def _left_out(lines: Lines) -> Iterator[str]:
     """For each set, the variant that the other four would choose, and what it gives there."""
-    variants = [
-        system
-        for system in OURS
-        if "MiniLM" not in system and not any(np.isnan(mean(lines, system, [name])) for name in FIVE)
-    ]
+    first = _first(lines)
+    variants = [system for system in OURS if "MiniLM" not in system and not np.isnan(mean(first, system, list(FIVE)))]
     rows = []
     for name in FIVE if variants else ():
         others = [other for other in FIVE if other != name]
-        chosen = max(variants, key=lambda system: mean(lines, system, others))
+        chosen = max(variants, key=lambda system: mean(first, system, others))
         rows.append(
-            [TASKS[name].title, chosen, _points(mean(lines, chosen, [name])), _points(mean(lines, "keysift", [name]))]
+            [TASKS[name].title, chosen, *(_points(mean(first, system, [name])) for system in (chosen, "keysift"))]
         )
     yield from _table(["left out", "variant that the other four choose", "its AUC here", "default"], rows, left=2)
 

@@ -30,7 +30,7 @@ def test_the_mean_is_over_trials_first_and_then_over_tasks() -> None:
 
 def test_regret_is_what_the_best_single_way_has_more(lines: Lines) -> None:
     choice = blocks(lines)["choice"]
-    assert "Mean regret 1.00 points of AUC, the worst 1.00." in choice
+    assert "Mean regret 1.00 points of AUC over 10 fits, the worst 1.00." in choice
     assert all(way in choice for way in WAYS)
 
 

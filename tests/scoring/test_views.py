@@ -8,14 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keysift.models import LinearModel
+from keysift.scoring.nearest import find_nearest
 from keysift.scoring.views import ENCODER_WORD, ViewScorer, merged
 from keysift.text import tokenize
 from keysift.views import Documents, Part, Shares, Tfidf
 from tests.views.corpora import WORDS, counted, sentence_vectors
 
 
-def a_scorer(seed: int, *, encoder: bool = False) -> ViewScorer:
-    """A part of shares and one of TF-IDF weights, each blind to some words."""
+def a_scorer(seed: int, *, encoder: bool = False, nearest: bool = False) -> ViewScorer:
+    """A part of shares and one of TF-IDF weights, each blind to some words; and documents to compare with."""
     rng = np.random.default_rng(seed)
     known, idf = rng.random(len(WORDS)) < 0.7, rng.choice([0.0, 1.0, 2.5], len(WORDS))
     parts = (
@@ -23,28 +24,32 @@ def a_scorer(seed: int, *, encoder: bool = False) -> ViewScorer:
         Part(Tfidf(idf), np.where(idf > 0, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
     )
     model = LinearModel(rng.normal(size=3), float(rng.normal())) if encoder else None
-    return ViewScorer(WORDS, parts, model, lowest=-4.25 if encoder else -np.inf)
+    examples = sp.csr_array(rng.integers(0, 3, (40, len(WORDS))) * (rng.random((40, len(WORDS))) < 0.1) * 1.0)
+    near = find_nearest(examples, np.arange(40), rng.random(40), len(WORDS), 2.0) if nearest else None
+    return ViewScorer(WORDS, parts, model, lowest=-4.25 if encoder else -np.inf, nearest=near)
 
 
 def documents_of(counts: sp.csr_array) -> Documents:
     return Documents(counts, sentence_vectors(counts.shape[0]))
 
 
-@given(counts=counted(), seed=st.integers(0, 99), encoder=st.booleans())
-def test_what_the_words_add_is_the_score_but_for_a_constant(counts: sp.csr_array, seed: int, encoder: bool) -> None:
-    scorer, documents = replace(a_scorer(seed, encoder=encoder), lowest=-1e9), documents_of(counts)
+@given(counts=counted(), seed=st.integers(0, 99), encoder=st.booleans(), nearest=st.booleans())
+def test_what_the_words_add_is_the_score_but_for_a_constant(
+    counts: sp.csr_array, seed: int, encoder: bool, nearest: bool
+) -> None:
+    scorer = replace(a_scorer(seed, encoder=encoder, nearest=nearest), lowest=-1e9)
+    documents = documents_of(counts)
     scores = scorer.score(documents)
     moved = scorer.explain(documents, scores)
     assert moved.shape == (counts.shape[0], len(scorer.words))
-    constant = sum(part.offset for part in scorer.parts)
-    assert np.asarray(moved.sum(axis=1)).ravel() + constant == pytest.approx(scores)
+    assert np.asarray(moved.sum(axis=1)).ravel() + scorer.constant == pytest.approx(scores, abs=1e-4)
     there = moved[:, : len(WORDS)].toarray() != 0
     assert not there[counts.toarray() == 0].any()
 
 
-@given(counts=counted(), seed=st.integers(0, 99), encoder=st.booleans())
-def test_no_document_scores_as_low_as_the_floor(counts: sp.csr_array, seed: int, encoder: bool) -> None:
-    scorer = a_scorer(seed, encoder=encoder)
+@given(counts=counted(), seed=st.integers(0, 99), encoder=st.booleans(), nearest=st.booleans())
+def test_no_document_scores_as_low_as_the_floor(counts: sp.csr_array, seed: int, encoder: bool, nearest: bool) -> None:
+    scorer = a_scorer(seed, encoder=encoder, nearest=nearest)
     assert (scorer.score(documents_of(counts)) > scorer.floor).all()
     worst = sp.csr_array(np.eye(len(WORDS)) * 1e6)
     assert (scorer.score(documents_of(worst)) > scorer.floor).all()
@@ -53,7 +58,7 @@ def test_no_document_scores_as_low_as_the_floor(counts: sp.csr_array, seed: int,
 @pytest.mark.parametrize("encoder", [False, True])
 @given(counts=counted(), seed=st.integers(0, 99))
 def test_the_same_to_the_bit_from_what_was_saved(counts: sp.csr_array, seed: int, encoder: bool) -> None:
-    scorer, documents = a_scorer(seed, encoder=encoder), documents_of(counts)
+    scorer, documents = a_scorer(seed, encoder=encoder, nearest=seed % 2 == 0), documents_of(counts)
     again = ViewScorer.restore(*scorer.save())
     assert again.words.to_list() == scorer.words.to_list()
     assert again.floor == scorer.floor

@@ -2,7 +2,7 @@
 
 from keysift.learning.across import Plan, Split, ViewFit, blend, fit_split, fuse, self_train
 from keysift.learning.answers import correct
-from keysift.learning.denial import LEAST_FOUND, Denial, Denied, find_denial
+from keysift.learning.denial import Denial, Denied, find_denial
 from keysift.learning.likeness import heaviest, most_alike, unit_rows
 from keysift.learning.neighbours import NEAREST, Neighbours, find_neighbours, is_rare
 from keysift.learning.quality import Blind, Fold, Quality, Trial, blend_weights, deal, measure_quality
@@ -10,7 +10,6 @@ from keysift.learning.ways import ALONE, NEAR, Way, learn, seeds
 
 __all__ = [
     "ALONE",
-    "LEAST_FOUND",
     "NEAR",
     "NEAREST",
     "Blind",

@@ -16,10 +16,12 @@ from sklearn.metrics import roc_auc_score
 from keysift.models import Features, LinearModel
 from keysift.views import SPREAD, Documents, Reading
 
-__all__ = ["LEAST_FOUND", "Denial", "Denied", "find_denial"]
+__all__ = ["Denial", "Denied", "find_denial"]
 
 LEAST_FOUND = 0.55
-"""The direction is learned from if it finds documents with hidden keywords with at least this AUC."""
+"""The direction is followed if it finds documents with hidden keywords with at least this AUC."""
+BY_CHANCE = 1.64 / np.sqrt(12)
+"""And with more than a half and this by the root of their number, which chance alone gives once in twenty times."""
 FEWEST = 10
 """So many documents are needed to tell."""
 
@@ -40,6 +42,15 @@ class Denial:
     sentences: Reading
     direction: NDArray[np.float64]
     X: Features
+    found: float
+    """How well the direction of one half of the documents finds the other half, hidden: an AUC, or not a number."""
+    least: float
+    """What that must be."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether the direction is worth following."""
+        return self.found >= self.least
 
     def features(self, documents: Documents) -> Features:
         """How far other documents are in this direction."""
@@ -52,11 +63,8 @@ class Denial:
         return part
 
 
-def find_denial(sentences: Reading, said: Denied, others: NDArray[np.int64]) -> tuple[Denial, float]:
-    """The view, and how well the direction of one half finds the other half, hidden, among the `others`.
-
-    The second is an AUC, and not a number where there are too few documents to tell.
-    """
+def find_denial(sentences: Reading, said: Denied, others: NDArray[np.int64]) -> Denial:
+    """The view, and how well it finds documents among the `others`, which hold no keyword."""
     moved = np.asarray(sentences.features(said.as_they_are) - sentences.features(said.denied))
     found = float("nan")
     if len(moved) >= FEWEST and len(others):
@@ -66,7 +74,8 @@ def find_denial(sentences: Reading, said: Denied, others: NDArray[np.int64]) -> 
     direction = moved.mean(axis=0)
     deviation = float(np.std(sentences.X @ direction))
     direction = direction * (SPREAD / deviation) if deviation > 0 else direction
-    return Denial(sentences, direction, np.asarray(sentences.X @ direction)[:, None]), found
+    least = max(LEAST_FOUND, 0.5 + BY_CHANCE / np.sqrt(len(moved)))
+    return Denial(sentences, direction, np.asarray(sentences.X @ direction)[:, None], found, least)
 
 
 def _auc(direction: NDArray[np.float64], found: Features, rest: Features) -> float:

@@ -173,6 +173,12 @@ def _quality(clf: KeywordClassifier) -> list[ET.Element]:
                 f" {quality.neighbours:.2f}; below 0.6 they are not trusted."
                 if np.isfinite(quality.neighbours)
                 else ""
+            )
+            + (
+                f" Documents whose keywords are denied were encoded as well; the way from there finds documents with"
+                f" hidden keywords with an AUC of {quality.denial:.2f}; below 0.55 it is not followed."
+                if np.isfinite(quality.denial)
+                else ""
             ),
         ),
         table(

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from keysift.errors import KeysiftWarning, KeywordError, SettingError
 from keysift.learning import (
-    LEAST_FOUND,
     NEAR,
     Denied,
     Fold,
@@ -189,8 +188,8 @@ def _denial(work: Work, readings: Mapping[str, Reading]) -> tuple[dict[str, Read
     """The view of denied keywords, where it tells something, and how much it tells."""
     if work.denied is None or "encoder" not in readings:
         return {}, float("nan")
-    denial, found = find_denial(readings["encoder"], work.denied, work.others)
-    return ({"denial": denial} if found >= LEAST_FOUND else {}), found
+    denial = find_denial(readings["encoder"], work.denied, work.others)
+    return ({"denial": denial} if denial.leads else {}), denial.found
 
 
 def _neighbours(work: Work, readings: Mapping[str, Reading], rng: np.random.Generator) -> Neighbours:

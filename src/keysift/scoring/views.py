@@ -45,8 +45,13 @@ class ViewScorer:
         """Lower than any document with a word in it can score."""
         if self.encoder is not None:
             return self.lowest
-        lowest = 0.0 if self.nearest is None else self.nearest.offset
-        return lowest + sum(part.offset + _least(part) for part in self.parts) - 1.0
+        return self.constant + sum(_least(part) for part in self.parts) - 1.0
+
+    @property
+    def constant(self) -> float:
+        """The score before any word, or the sentence vector, adds to it."""
+        nearest = 0.0 if self.nearest is None else self.nearest.offset
+        return nearest + sum(part.offset for part in self.parts)
 
     def prepare(
         self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
