@@ -7,7 +7,6 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from benchmarks.quality.sentences import encode, sentence_vectors
@@ -15,7 +14,7 @@ from benchmarks.quality.tasks import ALL_GROUPS, Problem, corpus
 from keysift import KeywordClassifier, Settings
 from keysift.learning import Split
 from keysift.scoring import fitting
-from keysift.views import Documents, LsaView, PieceView, Reading, TfidfView, View, WordView
+from keysift.views import LsaView, PieceView, TfidfView, WordView
 
 __all__ = ["OURS", "WAYS", "Measured"]
 
@@ -85,25 +84,31 @@ def no_examples() -> Iterator[None]:
 
 @contextmanager
 def shared_readings(problem: Problem) -> Iterator[None]:
-    """All 20 tasks of a trial of the newsgroups have the same documents: what views read is read once."""
+    """All 20 tasks of a trial of the newsgroups have the same documents: what is read in them is read once.
+
+    So are their neighbours, because all documents are compared: there are fewer than `MOST_DOCUMENTS`.
+    """
     with ExitStack() as stack:
-        for kind in (WordView, PieceView, TfidfView, LsaView) if problem.task.corpus == ALL_GROUPS else ():
-            stack.enter_context(patch.object(kind, "read", _read_once(kind, kind.read, problem.trial)))
+        if problem.task.corpus == ALL_GROUPS:
+            for kind in (WordView, PieceView, TfidfView, LsaView):
+                stack.enter_context(patch.object(kind, "read", _once(kind.read, problem.trial)))
+            found = _once(fitting.find_neighbours, problem.trial)
+            stack.enter_context(patch.object(fitting, "find_neighbours", found))
         yield
 
 
-def _read_once(kind: type, read: Callable[..., Reading], trial: int) -> Callable[..., Reading]:
-    def once(self: View, documents: Documents, words: pl.Series) -> Reading:
-        for old in [key for key in _readings if key[0] != trial]:
-            del _readings[old]
-        if (trial, kind) not in _readings:
-            _readings[trial, kind] = read(self, documents, words)
-        return _readings[trial, kind]
+def _once(function: Callable[..., Any], trial: int) -> Callable[..., Any]:
+    def once(*given: Any) -> Any:
+        for old in [key for key in _read if key[0] != trial]:
+            del _read[old]
+        if (trial, function) not in _read:
+            _read[trial, function] = function(*given)
+        return _read[trial, function]
 
     return once
 
 
-_readings: dict[tuple[int, type], Reading] = {}
+_read: dict[tuple[int, Callable[..., Any]], Any] = {}
 
 
 def _patched(patched: Callable[[], Any], problem: Problem) -> Measured:
