@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from benchmarks.quality.sentences import encode, sentence_vectors
 from benchmarks.quality.tasks import ALL_GROUPS, Problem, corpus
 from keysift import KeywordClassifier, Settings
-from keysift.learning import Split
+from keysift.learning import Split, find_neighbours
 from keysift.scoring import fitting
 from keysift.views import LsaView, PieceView, TfidfView, WordView
 
@@ -92,7 +92,7 @@ def shared_readings(problem: Problem) -> Iterator[None]:
         if problem.task.corpus == ALL_GROUPS:
             for kind in (WordView, PieceView, TfidfView, LsaView):
                 stack.enter_context(patch.object(kind, "read", _once(kind.read, problem.trial)))
-            found = _once(fitting.find_neighbours, problem.trial)
+            found = _once(find_neighbours, problem.trial)
             stack.enter_context(patch.object(fitting, "find_neighbours", found))
         yield
 
