@@ -22,6 +22,7 @@ WHOLE = "must be a whole number, {} or more; got {!r}."
         ),
         ("exclude", "word", "must be a list of words; got 'word'."),
         ("stop_keywords", "both", "must be 'keep' or 'drop'; got 'both'."),
+        ("denial", None, "must be a word like 'not', or empty; got None."),
         ("tokenizer", "split", "must be a function from str to tokens; got 'split'."),
         ("stop_words", "german", "must be 'english', 'none' or a list of words; got 'german'."),
     ],

@@ -61,7 +61,8 @@ def test_options_have_the_defaults_of_the_constructor() -> None:
 
     options = Learning()
     settings, parameters = keysift.Settings(), keysift.KeywordClassifier([]).get_params()
-    for name in ("alpha", "gamma", "phi", "stop_words", "stop_keywords", "believe", "rounds", "l2", "round_l2"):
+    taken = ("alpha", "gamma", "phi", "stop_words", "stop_keywords", "believe", "denial", "rounds", "l2", "round_l2")
+    for name in taken:
         assert getattr(options, name) == getattr(settings, name), name
     for name in ("prior", "vectors", "encoder", "loss", "random_state"):
         assert getattr(options, name) == parameters[name], name

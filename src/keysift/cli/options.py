@@ -149,6 +149,10 @@ class Learning:
             rich_help_panel="Learning",
         ),
     ] = "auto"
+    denial: Annotated[
+        str,
+        typer.Option(help="The word that denies a keyword, for an encoder; '' for none.", rich_help_panel="Learning"),
+    ] = "not"
     rounds: Annotated[
         int, typer.Option(help="How often the views learn from each other.", rich_help_panel="Learning")
     ] = 4
@@ -170,9 +174,8 @@ class Learning:
 
         if network is not None and network.model == "linear" and (network.checkpoint or network.resume):
             raise SettingError("--checkpoint and --resume are for networks; add --model rcnn, cnn or mlp.")
-        settings: dict[str, Any] = {
-            name: getattr(self, name) for name in ("alpha", "gamma", "phi", "stop_keywords", "rounds", "l2", "round_l2")
-        }
+        taken = ("alpha", "gamma", "phi", "stop_keywords", "denial", "rounds", "l2", "round_l2")
+        settings: dict[str, Any] = {name: getattr(self, name) for name in taken}
         return KeywordClassifier(
             parse_keywords(keywords),
             prior=check_prior(_number_or(self.prior)),
