@@ -6,7 +6,7 @@ import pytest
 from numpy.typing import NDArray
 
 from keysift.settings import Settings
-from keysift.sight import MOST_DENIED, Sight, look, replaced
+from keysift.sight import MOST_DENIED, Sight, _replaced, look
 from keysift.text import as_documents, tokenize
 from keysift.vectors import WordVectors
 
@@ -139,6 +139,49 @@ def test_a_denial_with_a_dollar_is_taken_as_it_is() -> None:
     assert asked[-1].endswith("and $0 no baseball")
 
 
+def test_what_plain_words_do_not_find_is_not_denied() -> None:
+    texts = ["c++ is fine", "c++ and more", "nothing", "good c++"]
+    tokenizer = str.split
+    sight = look(
+        tokenize(as_documents(texts), tokenizer=tokenizer),
+        ["c++", "good"],
+        VECTORS,
+        Settings(tokenizer=tokenizer),
+        0,
+        lambda stage, done: None,
+    )
+    asked: list[str] = []
+
+    def encode(changed: pl.Series) -> NDArray[np.float32]:
+        asked.extend(changed)
+        return np.zeros((len(changed), 2), dtype=np.float32)
+
+    work = sight.work(sight.labels(), as_documents(texts), np.ones((4, 2), dtype=np.float32), encode)
+    assert asked[3:] == ["not good c++"]
+    assert work.denied is not None
+    assert work.denied.places.tolist() == [2]
+
+
+@pytest.mark.filterwarnings("ignore:The keyword 'baseball' is in no document")
+def test_keywords_that_only_words_near_them_find_leave_nothing_to_encode() -> None:
+    def encode(changed: pl.Series) -> NDArray[np.float32]:
+        raise AssertionError("there is nothing to encode")
+
+    texts = ["a goalie", "the hockey game", "a law"]
+    tokens = tokenize(as_documents(texts))
+    near = look(tokens, ["baseball"], VECTORS, Settings(gamma=1), 0, lambda stage, done: None)
+    work = near.work(near.labels(), as_documents(texts), np.ones((3, 2), dtype=np.float32), encode)
+    assert work.hidden.vectors is not None
+    assert work.hidden.vectors.shape == (0, 2)
+    assert work.denied is None
+
+
+def test_very_many_phrases_are_taken_out() -> None:
+    terms = [(f"word{number}", "here") for number in range(500)]
+    texts = pl.Series(["a word3 here, and word499 here", "word3 there"])
+    assert _replaced(texts, terms, "").to_list() == ["a , and ", "word3 there"]
+
+
 def test_many_documents_are_not_all_denied() -> None:
     texts = [f"good {number}" for number in range(1000)] + ["other"] * 5
     sight = look(tokenize(as_documents(texts)), ["good"], VECTORS, Settings(), 0, lambda stage, done: None)
@@ -165,7 +208,7 @@ def test_many_documents_are_not_all_denied() -> None:
     ],
 )
 def test_keywords_are_taken_out_of_texts(text: str, terms: list[tuple[str, ...]], left: str) -> None:
-    assert replaced(pl.Series([text]), terms, "").to_list() == [left]
+    assert _replaced(pl.Series([text]), terms, "").to_list() == [left]
 
 
 def test_progress_is_told() -> None:

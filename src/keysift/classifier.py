@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -400,11 +400,15 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _beliefs(
         self, sight: Sight, quality: Quality, scores: NDArray[np.float64], vectors: NDArray[np.float32] | None
     ) -> dict[Term, Belief]:
+        scorer = self.scorer_
+        if self._settings.gamma and isinstance(scorer, ViewScorer) and scorer.nearest is not None:
+            # A document without a word is most like itself, and would be its own example.
+            scorer = replace(scorer, nearest=None)
+            scores = scorer.score(scorer.prepare(sight.tokens, sight.counts, vectors))
+
         def rescore(rows: NDArray[np.int64], counts: sp.csr_array) -> NDArray[np.float64]:
             # The sentence vectors stay as they are: encoding again would cost more than this is worth.
-            return self.scorer_.score(
-                self.scorer_.prepare(sight.tokens, counts, None if vectors is None else vectors[rows])
-            )
+            return scorer.score(scorer.prepare(sight.tokens, counts, None if vectors is None else vectors[rows]))
 
         return {**sight.keyword_beliefs(quality), **sight.expansion_beliefs(scores, rescore)}
 

@@ -1,7 +1,7 @@
 """A reason for every hit: the keywords a document holds, and the words that moved its score most.
 
-The score is linear in the document's vector, and that is the mean of its words' vectors, so the score is exactly the
-sum of one contribution a word: its share of the document times its own score.
+The score is a sum over the words of the document, but for a constant (`keysift.scoring`), so what each word adds to it
+is exact.
 """
 
 from collections.abc import Collection, Sequence

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from keysift.errors import InputError, SettingError
 
-__all__ = ["Evaluation", "evaluate", "precision_at_k"]
+__all__ = ["Evaluation", "auc_between", "evaluate", "precision_at_k"]
 
 
 @dataclass(frozen=True)
@@ -60,3 +60,15 @@ def evaluate(labels: ArrayLike, scores: ArrayLike, decisions: ArrayLike) -> Eval
         macro_f1=float(f1_score(y, decisions, average="macro", zero_division=0)),
         accuracy=float(accuracy_score(y, decisions)),
     )
+
+
+def auc_between(higher: NDArray[np.float64], lower: NDArray[np.float64]) -> float:
+    """How often one of the first scores is above one of the second; ties count half.
+
+    >>> auc_between(np.array([2.0, 0.0]), np.array([1.0, 0.0]))
+    0.625
+    """
+    from sklearn.metrics import roc_auc_score
+
+    truth = np.concatenate([np.ones(len(higher)), np.zeros(len(lower))])
+    return float(roc_auc_score(truth, np.concatenate([higher, lower])))

@@ -37,6 +37,8 @@ Encode = Callable[[pl.Series], NDArray[np.float32]]
 Rescore = Callable[[NDArray[np.int64], sp.csr_array], NDArray[np.float64]]
 """From documents, and counts to read in place of theirs, to scores."""
 FEWEST_BEST = 50
+PATTERNS = 100
+"""So many keywords are looked for at once: one pattern of many phrases grows too large."""
 MOST_DENIED = 300
 """So many documents with a denied keyword are enough to see where it leads."""
 
@@ -94,16 +96,18 @@ class Sight:
         kept = np.where(self.tokens.words.is_in(list(words)).to_numpy(), -1, np.arange(len(self.tokens.words)))
         hidden = Documents(recolumn(self.counts[rows], kept, len(kept)), None if vectors is None else vectors[rows])
         denied = None
-        if vectors is not None and encode is not None:
-            held, denial = texts.gather(rows), self.settings.denial.replace("$", "$$")
+        if vectors is not None and encode is not None and len(rows):
+            held, denial = texts.gather(rows), self.settings.denial.strip().replace("$", "$$")
             some = np.unique(np.linspace(0, len(rows) - 1, min(len(rows), MOST_DENIED if denial else 0)).astype(int))
-            changed = pl.concat([replaced(held, terms, ""), replaced(held.gather(some), terms, f"{denial} $0")])
-            encoded = encode(changed)
+            denied_texts = _replaced(held.gather(some), terms, f"{denial} $0")
+            changed = (denied_texts != held.gather(some)).to_numpy()  # plain words do not find every keyword
+            some, denied_texts = some[changed], denied_texts.filter(pl.Series(changed))
+            encoded = encode(pl.concat([_replaced(held, terms, ""), denied_texts]))
             hidden = Documents(hidden.counts, encoded[: len(rows)])
             if len(some):
                 counts = self.counts[rows[some]]
                 three = (vectors[rows[some]], encoded[len(rows) :], encoded[some])
-                denied = Denied(*(Documents(counts, one) for one in three))
+                denied = Denied(some, *(Documents(counts, one) for one in three))
         return Work(
             documents=Documents(self.counts, vectors),
             words=self.tokens.words,
@@ -198,13 +202,15 @@ def _stop_words(keywords: Sequence[Keyword], settings: Settings) -> frozenset[st
     return stop_words
 
 
-def replaced(texts: pl.Series, terms: Sequence[Term], by: str) -> pl.Series:
+def _replaced(texts: pl.Series, terms: Sequence[Term], by: str) -> pl.Series:
     """The texts with something else in place of every keyword, which `$0` stands for, as far as plain words go.
 
-    >>> replaced(pl.Series(["Ice-hockey, and more ice."]), [("ice", "hockey")], "").to_list()
+    >>> _replaced(pl.Series(["Ice-hockey, and more ice."]), [("ice", "hockey")], "").to_list()
     [', and more ice.']
-    >>> replaced(pl.Series(["Good, but good?"]), [("good",)], "not $0").to_list()
+    >>> _replaced(pl.Series(["Good, but good?"]), [("good",)], "not $0").to_list()
     ['not Good, but not good?']
     """
-    pattern = "|".join(r"\b" + r"\W+".join(map(re.escape, term)) + r"\b" for term in sorted(terms, key=len)[::-1])
-    return texts.str.replace_all(f"(?i){pattern}", by)
+    patterns = [r"\b" + r"\W+".join(map(re.escape, term)) + r"\b" for term in sorted(terms, key=len)[::-1]]
+    for start in range(0, len(patterns), PATTERNS):
+        texts = texts.str.replace_all(f"(?i){'|'.join(patterns[start : start + PATTERNS])}", by)
+    return texts

@@ -25,7 +25,7 @@ def judged(
     moved = some + rng.normal(scale=0.3, size=some.shape)
     moved[:, 0] -= opposite
     hidden = some + rng.normal(scale=0.3, size=some.shape)
-    return truth, vectors, Denied(documents_of(some), documents_of(moved), documents_of(hidden))
+    return truth, vectors, Denied(np.arange(60), documents_of(some), documents_of(moved), documents_of(hidden))
 
 
 def test_denied_keywords_lead_to_the_other_side() -> None:
@@ -43,11 +43,11 @@ def test_denied_keywords_lead_to_the_other_side() -> None:
 
 def test_a_denial_that_leads_nowhere_is_seen() -> None:
     _, vectors, said = judged(0.0, np.random.default_rng(1))
-    away = Denied(said.as_they_are, said.hidden, said.hidden)
+    away = Denied(said.places, said.as_they_are, said.hidden, said.hidden)
     assert away.denied.vectors is not None
     sideways = away.denied.vectors + np.eye(5, dtype=np.float32)[3]  # the same way for all, on no axis that matters
     sentences = SentenceView().read(documents_of(vectors), WORDS)
-    said = Denied(said.as_they_are, documents_of(sideways.astype(np.float64)), said.hidden)
+    said = Denied(said.places, said.as_they_are, documents_of(sideways.astype(np.float64)), said.hidden)
     assert not find_denial(sentences, said, np.arange(120, 400)).leads
 
 
@@ -68,7 +68,7 @@ def test_too_few_documents_tell_nothing(number: int, others: int) -> None:
         if part.vectors is not None
     ]
     sentences = SentenceView().read(documents_of(vectors), WORDS)
-    denial = find_denial(sentences, Denied(*few), np.arange(others))
+    denial = find_denial(sentences, Denied(said.places[:number], *few), np.arange(others))
     assert np.isnan(denial.found)
     assert not denial.leads
     assert np.isfinite(np.asarray(denial.X)).all()
@@ -77,17 +77,47 @@ def test_too_few_documents_tell_nothing(number: int, others: int) -> None:
 def test_a_keyword_that_changes_nothing_when_denied() -> None:
     _, vectors, said = judged(1.0, np.random.default_rng(4))
     sentences = SentenceView().read(documents_of(vectors), WORDS)
-    denial = find_denial(sentences, Denied(said.as_they_are, said.as_they_are, said.hidden), np.arange(120, 400))
+    denial = find_denial(
+        sentences, Denied(said.places, said.as_they_are, said.as_they_are, said.hidden), np.arange(120, 400)
+    )
     assert not np.asarray(denial.X).any()
-    assert denial.found == 0.5
+    assert not denial.leads
 
 
-def test_what_chance_may_give_is_not_followed() -> None:
+def test_rounding_is_no_direction() -> None:
+    """An encoder that does not hear the denial gives the same vectors but for rounding."""
+    rng = np.random.default_rng(5)
+    vectors = rng.normal(size=(400, 5))
+    vectors[:60, 0] += 2  # a topic, which any direction would find one way or the other
+    sentences = SentenceView().read(documents_of(vectors), WORDS)
+    for _ in range(20):
+        same = documents_of(vectors[:60] + rng.normal(scale=1e-6, size=(60, 5)))
+        said = Denied(np.arange(60), documents_of(vectors[:60]), same, documents_of(vectors[:60]))
+        assert not find_denial(sentences, said, np.arange(60, 400)).leads
+
+
+def test_what_a_document_said_itself_is_not_used_to_find_it() -> None:
+    """In many dimensions the mean of noise points to every document that it is made of."""
+    rng = np.random.default_rng(6)
+    vectors = rng.normal(size=(300, 200))
+    sentences = SentenceView().read(documents_of(vectors), WORDS)
+    some = documents_of(vectors[:60])
+    said = Denied(np.arange(60), some, documents_of(np.zeros((60, 200))), some)
+    denial = find_denial(sentences, said, np.arange(60, 300))
+    seen_by_itself = np.asarray(denial.X).ravel()
+    assert (seen_by_itself[:60] > np.median(seen_by_itself)).mean() > 0.9
+    assert denial.found == pytest.approx(0.5, abs=0.1)
+    blind = np.asarray(denial.hidden).ravel()
+    assert (blind > np.median(seen_by_itself[60:])).mean() < 0.7
+
+
+@pytest.mark.parametrize("others", [5, 30, 200])
+def test_what_chance_may_give_is_not_followed(others: int) -> None:
     """Twelve documents that are like all others: over many draws few directions are followed."""
     followed = 0
     for seed in range(60):
         rng = np.random.default_rng(seed)
         sentences = SentenceView().read(documents_of(rng.normal(size=(200, 5))), WORDS)
-        said = Denied(*(documents_of(rng.normal(size=(12, 5))) for _ in range(3)))
-        followed += find_denial(sentences, said, np.arange(200)).leads
+        said = Denied(np.arange(12), *(documents_of(rng.normal(size=(12, 5))) for _ in range(3)))
+        followed += find_denial(sentences, said, np.arange(others)).leads
     assert followed <= 8

@@ -9,6 +9,8 @@ from keysift.learning import NEAREST
 from keysift.scoring.nearest import COPY, WORDS, Nearest, find_nearest
 
 VOCABULARY = 90
+LOUD = np.zeros(VOCABULARY, dtype=bool)
+"""No word is without a say."""
 
 
 def counted(number: int, seed: int, words: int = VOCABULARY, density: float = 0.1) -> sp.csr_array:
@@ -22,7 +24,7 @@ def found(seed: int = 0, number: int = 300, words: int = VOCABULARY + 7, weight:
     """Examples whose worth is the first word; the last words are not in them."""
     counts = counted(number, seed)
     values = counts[:, [0]].toarray().ravel() + np.random.default_rng(seed).random(number)
-    nearest = find_nearest(counts, np.arange(0, number, 2), values, words, weight)
+    nearest = find_nearest(counts, LOUD, np.arange(0, number, 2), values, words, weight)
     assert nearest is not None
     return nearest
 
@@ -38,7 +40,8 @@ def slowly(nearest: Nearest, counts: sp.csr_array) -> NDArray[np.float64]:
         row[np.argsort(-row, kind="stable")[WORDS:]] = 0.0
         row /= np.linalg.norm(row) or 1.0
         likeness = nearest.documents.toarray() @ row
-        best = [place for place in np.argsort(-likeness, kind="stable") if likeness[place] < COPY][:NEAREST]
+        order = np.argsort(-likeness, kind="stable")
+        best = order[int(likeness[order[0]] >= COPY) :][:NEAREST]
         total = likeness[best].sum()
         mean = likeness[best] @ nearest.values[best] / total if total > 0 else 0.0
         scores.append(mean * nearest.scale + nearest.offset)
@@ -74,9 +77,29 @@ def test_a_document_is_not_its_own_example() -> None:
     counts = counted(300, 0)
     values = np.zeros(300)
     values[0] = 1.0
-    nearest = find_nearest(counts, np.arange(300), values, VOCABULARY, 1.0)
+    nearest = find_nearest(counts, LOUD, np.arange(300), values, VOCABULARY, 1.0)
     assert nearest is not None
     assert nearest.score(counts[[0]])[0] == pytest.approx(nearest.offset)
+
+
+def test_copies_of_a_document_are_examples_of_it() -> None:
+    """A text that was sent thirty times is no stranger."""
+    letter = sp.csr_array((np.arange(VOCABULARY) >= 80)[None, :] * 1.0)
+    others = counted(300, 0).toarray() * (np.arange(VOCABULARY) < 80)
+    counts = sp.csr_array(sp.vstack([sp.csr_array(others), *[letter] * 30], format="csr"))
+    values = np.where(np.arange(330) < 300, 0.1, 1.0)
+    nearest = find_nearest(counts, LOUD, np.arange(330), values, VOCABULARY, 1.0)
+    assert nearest is not None
+    scores = nearest.score(counts)
+    assert scores[300:].min() > scores[:300].max()
+
+
+def test_words_without_a_say_make_no_documents_alike() -> None:
+    silent = np.arange(VOCABULARY) < 50
+    counts = counted(300, 0)
+    nearest = find_nearest(counts, silent, np.arange(300), np.random.default_rng(0).random(300), VOCABULARY, 1.0)
+    assert nearest is not None
+    assert not nearest.explain(counts)[:, :50].nnz
 
 
 def test_documents_like_none_have_the_lowest_score() -> None:
@@ -92,7 +115,7 @@ def test_documents_like_none_have_the_lowest_score() -> None:
 
 def test_scores_of_training_documents_deviate_by_the_weight() -> None:
     counts = counted(300, 0)
-    nearest = find_nearest(counts, np.arange(300), counts[:, [0]].toarray().ravel(), VOCABULARY, 3.0)
+    nearest = find_nearest(counts, LOUD, np.arange(300), counts[:, [0]].toarray().ravel(), VOCABULARY, 3.0)
     assert nearest is not None
     scores = nearest.score(counts)
     assert scores.mean() == pytest.approx(0.0, abs=1e-4)
@@ -101,11 +124,12 @@ def test_scores_of_training_documents_deviate_by_the_weight() -> None:
 
 def test_examples_that_are_all_worth_the_same_tell_nothing() -> None:
     counts = counted(50, 0)
-    assert find_nearest(counts, np.arange(50), np.zeros(50), VOCABULARY, 1.0) is None
+    for value in (0.0, 1.0, 0.3):
+        assert find_nearest(counts, LOUD, np.arange(50), np.full(50, value), VOCABULARY, 1.0) is None
 
 
 def test_one_example_is_no_example() -> None:
-    assert find_nearest(counted(50, 0), np.array([3]), np.ones(50), VOCABULARY, 1.0) is None
+    assert find_nearest(counted(50, 0), LOUD, np.array([3]), np.ones(50), VOCABULARY, 1.0) is None
 
 
 def test_the_same_to_the_bit_from_what_was_saved() -> None:
@@ -125,6 +149,10 @@ def test_the_same_to_the_bit_from_what_was_saved() -> None:
         ("nearest.ends", lambda array: array[:-1]),
         ("nearest.ends", lambda array: array[::-1]),
         ("nearest.values", lambda array: array[:-1]),
+        ("nearest.values", lambda array: array * np.nan),
+        ("nearest.ends", lambda array: np.where(np.arange(len(array)) == 5, 2**40, array).astype(np.uint64)),
+        ("nearest.words", lambda array: array.astype(float) * np.nan),
+        ("nearest.weights", lambda array: array[:, None]),
     ],
 )
 def test_what_does_not_fit_together_is_refused(name: str, damage: object) -> None:

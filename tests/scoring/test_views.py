@@ -25,7 +25,11 @@ def a_scorer(seed: int, *, encoder: bool = False, nearest: bool = False) -> View
     )
     model = LinearModel(rng.normal(size=3), float(rng.normal())) if encoder else None
     examples = sp.csr_array(rng.integers(0, 3, (40, len(WORDS))) * (rng.random((40, len(WORDS))) < 0.1) * 1.0)
-    near = find_nearest(examples, np.arange(40), rng.random(40), len(WORDS), 2.0) if nearest else None
+    near = (
+        find_nearest(examples, np.zeros(len(WORDS), dtype=bool), np.arange(40), rng.random(40), len(WORDS), 2.0)
+        if nearest
+        else None
+    )
     return ViewScorer(WORDS, parts, model, lowest=-4.25 if encoder else -np.inf, nearest=near)
 
 

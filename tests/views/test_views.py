@@ -44,6 +44,7 @@ def test_views_that_can_be_used(views: Any, checked: tuple[Any, ...]) -> None:
         (None, "got None."),
         (WordView, "got <class"),
         ([], "views must be one or more different ones; got none."),
+        (WordView(VECTORS, name="denial"), "A view cannot be called 'denial', like one of keysift's own"),
         (["words", "words"], "views must be one or more different ones; got words, words."),
         (["words", WordView(VECTORS)], "views must be one or more different ones; got words, words."),
     ],

@@ -26,7 +26,7 @@ from keysift.views import Reading
 
 TEACHING = {"tfidf": 0.5, "lsa": 0.5, "encoder": 4.0, "denial": 2.0}
 """How much a view counts when another learns from it, where it is not 1: the two views of plain words are much alike,
-and an encoder sees as much as the others together."""
+an encoder sees as much as the others together, and the direction of denied keywords half of that."""
 BELIEVED = 0.5
 """How much a document counts that the views believe in, beside one with a keyword."""
 ANSWERED = 1.0

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from sklearn.metrics import roc_auc_score
 
+from keysift.metrics import auc_between
 from keysift.models import Features, LinearModel
 from keysift.views import SPREAD, Documents, Reading
 
@@ -20,16 +20,20 @@ __all__ = ["Denial", "Denied", "find_denial"]
 
 LEAST_FOUND = 0.55
 """The direction is followed if it finds documents with hidden keywords with at least this AUC."""
-BY_CHANCE = 1.64 / np.sqrt(12)
-"""And with more than a half and this by the root of their number, which chance alone gives once in twenty times."""
+BY_CHANCE = 1.64
+"""And so many standard deviations better than chance, which chance alone reaches once in twenty times."""
 FEWEST = 10
 """So many documents are needed to tell."""
+UNMOVED = 1e-4
+"""An encoder that moves documents by less than this share of their deviation has heard nothing."""
 
 
 @dataclass(frozen=True, eq=False)
 class Denied:
     """Documents with a keyword: as they are, with every keyword denied, and with every keyword taken out."""
 
+    places: NDArray[np.int64]
+    """Which of all documents with a keyword they are."""
     as_they_are: Documents
     denied: Documents
     hidden: Documents
@@ -42,8 +46,10 @@ class Denial:
     sentences: Reading
     direction: NDArray[np.float64]
     X: Features
+    hidden: NDArray[np.float64]
+    """The documents that were denied, their keywords hidden, each in the direction that the other half gives."""
     found: float
-    """How well the direction of one half of the documents finds the other half, hidden: an AUC, or not a number."""
+    """How well these are found among documents without a keyword: an AUC, or not a number."""
     least: float
     """What that must be."""
 
@@ -64,20 +70,34 @@ class Denial:
 
 
 def find_denial(sentences: Reading, said: Denied, others: NDArray[np.int64]) -> Denial:
-    """The view, and how well it finds documents among the `others`, which hold no keyword."""
+    """The view, and how well it finds documents among the `others`, which hold no keyword.
+
+    A direction is made of documents and would find these in any case, so each half is looked for with the other's.
+    """
     moved = np.asarray(sentences.features(said.as_they_are) - sentences.features(said.denied))
-    found = float("nan")
-    if len(moved) >= FEWEST and len(others):
-        hidden, rest = sentences.features(said.hidden), sentences.X[others]
-        half = np.arange(len(moved)) % 2
-        found = float(np.mean([_auc(moved[half == one].mean(axis=0), hidden[half != one], rest) for one in (0, 1)]))
-    direction = moved.mean(axis=0)
-    deviation = float(np.std(sentences.X @ direction))
-    direction = direction * (SPREAD / deviation) if deviation > 0 else direction
-    least = max(LEAST_FOUND, 0.5 + BY_CHANCE / np.sqrt(len(moved)))
-    return Denial(sentences, direction, np.asarray(sentences.X @ direction)[:, None], found, least)
+    direction = _of_deviation(moved.mean(axis=0), sentences.X)
+    hidden = np.asarray(sentences.features(said.hidden))
+    half = np.arange(len(moved)) % 2
+    blind = np.zeros(len(moved))
+    found = []
+    for one in (0, 1) if len(moved) >= FEWEST and len(others) else ():
+        theirs = _of_deviation(moved[half == one].mean(axis=0), sentences.X)
+        blind[half != one] = hidden[half != one] @ theirs
+        found.append(auc_between(blind[half != one], (sentences.X @ theirs)[others]))
+    chance = np.sqrt((len(moved) + len(others) + 1) / (12 * max(len(moved) * len(others), 1)))
+    return Denial(
+        sentences,
+        direction,
+        np.asarray(sentences.X @ direction)[:, None],
+        blind[:, None],
+        float(np.mean(found)) if found and direction.any() else float("nan"),
+        max(LEAST_FOUND, 0.5 + BY_CHANCE * float(chance)),
+    )
 
 
-def _auc(direction: NDArray[np.float64], found: Features, rest: Features) -> float:
-    scores = np.concatenate([found @ direction, rest @ direction])
-    return float(roc_auc_score(np.arange(len(scores)) < found.shape[0], scores))
+def _of_deviation(direction: NDArray[np.float64], X: Features) -> NDArray[np.float64]:
+    """The direction, so long that documents deviate along it as views do; none where it is rounding."""
+    if np.linalg.norm(direction) < UNMOVED * SPREAD:
+        return np.zeros_like(direction)
+    deviation = float(np.std(X @ direction))
+    return direction * (SPREAD / deviation) if deviation > 0 else np.zeros_like(direction)

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 __all__ = ["heaviest", "most_alike", "unit_rows"]
 
 ROWS, BLOCK = 500, 128
+THREADS = 8
+"""Each holds the likeness of so many rows with all documents."""
 
 
 def most_alike(
@@ -31,7 +33,7 @@ def most_alike(
             likeness[np.arange(len(likeness)), np.arange(start, start + len(likeness))] = -1.0
         return _largest(likeness, number)
 
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+    with ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, THREADS)) as pool:
         found = list(pool.map(look, range(0, rows.shape[0], ROWS)))
     if not found:
         return np.empty((0, number), dtype=np.int64), np.empty((0, number), dtype=np.float32)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.metrics import roc_auc_score
 
 from keysift.learning.across import Plan, Split, fit_split, fuse
 from keysift.learning.neighbours import Neighbours
 from keysift.learning.ways import ALONE, NEAR, Way, learn
+from keysift.metrics import auc_between
 from keysift.models import Features
 from keysift.views import Reading
 
@@ -79,6 +79,8 @@ class Quality:
     denial: float = float("nan")
     """How well the direction of denied keywords finds documents whose keywords are hidden; not a number where nothing
     was denied."""
+    denial_followed: bool = False
+    """Whether that is enough to learn from it."""
 
     @property
     def trust(self) -> float:
@@ -153,7 +155,9 @@ def measure_quality(
     found_near, trust = float("nan"), 0.0
     if neighbours is not None and NEAR in ways:
         seen = [
-            _auc(near[holders[fold.held]], near[others]) for fold in usable for near in [neighbours.held(fold.split)]
+            auc_between(near[holders[fold.held]], near[others])
+            for fold in usable
+            for near in [neighbours.held(fold.split)]
         ]
         found_near = float(size @ seen / size.sum())
         trust = _trust(found_near)
@@ -173,7 +177,7 @@ def measure_quality(
                 np.asarray(sum(weights[name] * fit.score(hidden[name][fold.held]) for name, fit in fits.items()))
             )
             rests[-1].append(fuse(fits, weights)[sample])
-            table[row, column] = _auc(founds[-1][-1], rests[-1][-1])
+            table[row, column] = auc_between(founds[-1][-1], rests[-1][-1])
             progress((row * len(ways) + column + 1) / (len(usable) * len(ways)))
     means = size @ table / size.sum()
     counts = np.ones(1) if len(ways) == 1 else blend_weights([way.benefit(trust) for way in ways], means)
@@ -195,8 +199,3 @@ def _trust(found: float) -> float:
     [0.0, 0.0, 1.0]
     """
     return float(np.clip((np.nan_to_num(found) - TRUST[0]) / (TRUST[1] - TRUST[0]), 0.0, 1.0))
-
-
-def _auc(found: NDArray[np.float64], rest: NDArray[np.float64]) -> float:
-    truth = np.concatenate([np.ones(len(found)), np.zeros(len(rest))])
-    return float(roc_auc_score(truth, np.concatenate([found, rest])))

@@ -176,7 +176,8 @@ def _quality(clf: KeywordClassifier) -> list[ET.Element]:
             )
             + (
                 f" Documents whose keywords are denied were encoded as well; the way from there finds documents with"
-                f" hidden keywords with an AUC of {quality.denial:.2f}; below 0.55 it is not followed."
+                f" hidden keywords with an AUC of {quality.denial:.2f}, and is"
+                f" {'followed' if quality.denial_followed else 'not followed'}."
                 if np.isfinite(quality.denial)
                 else ""
             ),

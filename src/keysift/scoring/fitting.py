@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from keysift.errors import KeysiftWarning, KeywordError, SettingError
 from keysift.learning import (
     NEAR,
+    Denial,
     Denied,
     Fold,
     Neighbours,
@@ -35,25 +36,28 @@ from keysift.models import LinearModel
 from keysift.scoring.nearest import find_nearest
 from keysift.scoring.views import ViewScorer, merged
 from keysift.settings import Settings
+from keysift.text import stop_word_set
 from keysift.training import History
 from keysift.views import Documents, Part, Reading, View
 
 __all__ = ["ViewHistory", "Work", "fit_views"]
 
 WEIGHTS = {"encoder": 8.0, "denial": 4.0}
-"""How much a view counts among the others, where it is not 1: an encoder twice as much as the four views of words."""
+"""How much a view counts among the others, where it is not 1: an encoder twice as much as the four views of words, and
+the direction of denied keywords as much as these."""
 SHARES = (0.0, 0.1, 0.5)
 """Shares of documents to believe in that are tried; zero is the keywords alone."""
 ENCODER_SHARES = (0.0, 0.1, 0.2, 0.5)
 ENCODER_PATIENCE = 3
-"""An encoder goes on learning from itself after words have nothing new to say: so many times as many rounds."""
+"""An encoder goes on learning after words have nothing new to say: so many times as many rounds."""
 TRIED_ROUNDS = 2
 """Enough to compare shares."""
 KNOWN_WORDS = 100_000
 """So many words of the word vectors, the most frequent ones in a file that is sorted so, have a score even if no
 training document holds them."""
 EXAMPLES = 5.0
-"""How much the score by the nearest documents counts where only neighbours are learned from: as much as the views."""
+"""How much the score by the nearest documents counts where only neighbours are learned from: about as much as the four
+views of words together, which count 4 then (`keysift.learning.ways`)."""
 NEGLIGIBLE = 0.01
 """What counts less in the blend is left out."""
 
@@ -129,15 +133,17 @@ def fit_views(
         progress("Reading views", number / len(views))
         readings[view.name] = view.read(work.documents, work.words)
     progress("Reading views", 1.0)
-    denial, denied = _denial(work, readings)
-    readings |= denial
+    denial = _denial(work, readings)
+    if denial is not None and denial.leads:
+        readings["denial"] = denial
     weights = {name: WEIGHTS.get(name, 1.0) for name in readings}
     plan = Plan(loss, settings.l2, settings.round_l2, settings.max_iter, settings.tol)
     ways = _ways(readings, settings)
     rng = np.random.default_rng(seed)
     neighbours = _neighbours(work, readings, rng) if NEAR in ways else None
     quality = _choose(work, readings, weights, ways, neighbours, plan, settings, rng, progress)
-    quality = replace(quality, denial=denied)
+    if denial is not None:
+        quality = replace(quality, denial=denial.found, denial_followed=denial.leads)
 
     progress("Fitting all pairs", 0.0)
     split = work.split
@@ -167,8 +173,10 @@ def fit_views(
         )
     near = sum(trial.weight for trial in quality.trials if trial.way == NEAR)
     examples = None
-    if neighbours is not None and near > NEGLIGIBLE:
-        examples = _Examples(neighbours.documents, neighbours.reached(seeds(split, plan)), EXAMPLES * near)
+    if neighbours is not None and near > NEGLIGIBLE and len(neighbours.documents):
+        silent = work.words.is_in(list(stop_word_set(settings.stop_words))).to_numpy()
+        reached = neighbours.reached(seeds(split, plan))
+        examples = _Examples(silent, neighbours.documents, reached, EXAMPLES * near)
     scorer = _scorer(readings, fits, weights, work, vocabulary, examples)
     progress("Fitting all pairs", 1.0)
     return scorer, history, quality
@@ -184,12 +192,11 @@ def _ways(readings: Mapping[str, Reading], settings: Settings) -> list[Way]:
     return [*map(Way, shares), *([NEAR] if "tfidf" in readings else [])]
 
 
-def _denial(work: Work, readings: Mapping[str, Reading]) -> tuple[dict[str, Reading], float]:
-    """The view of denied keywords, where it tells something, and how much it tells."""
+def _denial(work: Work, readings: Mapping[str, Reading]) -> Denial | None:
+    """The view of denied keywords, where there are any."""
     if work.denied is None or "encoder" not in readings:
-        return {}, float("nan")
-    denial = find_denial(readings["encoder"], work.denied, work.others)
-    return ({"denial": denial} if denial.leads else {}), denial.found
+        return None
+    return find_denial(readings["encoder"], work.denied, work.others)
 
 
 def _neighbours(work: Work, readings: Mapping[str, Reading], rng: np.random.Generator) -> Neighbours:
@@ -197,7 +204,10 @@ def _neighbours(work: Work, readings: Mapping[str, Reading], rng: np.random.Gene
         raise SettingError("Neighbours are found in the view tfidf; add it to the views, or believe in something else.")
     X = readings["tfidf"].X
     assert isinstance(X, sp.csr_array)
-    return find_neighbours(X, work.keyword_documents, rng)
+    keep = work.keyword_documents
+    if work.answers is not None:
+        keep = np.union1d(keep, np.flatnonzero(work.answers >= 0))
+    return find_neighbours(X, keep, rng)
 
 
 def _choose(
@@ -218,6 +228,11 @@ def _choose(
         folds, basis, ways = _document_folds(work, rng), "documents", [way for way in ways if way != NEAR] or ways
     progress("Choosing without labels", 0.0)
     hidden = {name: reading.features(work.hidden) for name, reading in readings.items()}
+    denial = readings.get("denial")
+    if isinstance(denial, Denial) and work.denied is not None:
+        seen = np.asarray(hidden["denial"])
+        seen[work.denied.places] = denial.hidden
+        hidden["denial"] = seen
     quality = measure_quality(
         readings,
         hidden,
@@ -275,8 +290,9 @@ def _without(split: Split, documents: NDArray[np.int64]) -> Split:
 
 @dataclass(frozen=True, eq=False)
 class _Examples:
-    """Documents, what each training document is worth, and how much they count."""
+    """Words without a say, documents, what each training document is worth, and how much they count."""
 
+    silent: NDArray[np.bool_]
     documents: NDArray[np.int64]
     values: NDArray[np.float64]
     weight: float
@@ -303,9 +319,9 @@ def _scorer(
         else:
             parts.append(Part(part.rows, part.scores, part.offset + offset))
     nearest = None
-    if examples is not None and len(examples.documents):
-        counts = work.documents.counts
-        nearest = find_nearest(counts, examples.documents, examples.values, len(words), examples.weight)
+    if examples is not None:
+        silent, documents, values, weight = examples.silent, examples.documents, examples.values, examples.weight
+        nearest = find_nearest(work.documents.counts, silent, documents, values, len(words), weight)
     lowest = -np.inf
     if encoder is not None:
         total = np.asarray(sum(weights[name] * fit.scores for name, fit in fits.items()))

@@ -21,10 +21,14 @@ __all__ = ["Nearest", "find_nearest"]
 WORDS = 50
 """Of each document so many words of the largest weight are compared."""
 COPY = 0.999
-"""A training document that is at least so much alike is the document itself, or a copy, and tells nothing of it."""
+"""A training document that is at least so much alike is taken for the document itself, which tells nothing of it."""
 SAMPLE = 2000
 """Enough training documents to know the usual scores."""
+ROUNDING = 1e-5
+"""Values that differ by less than this share of the largest are all the same."""
 CHUNK = 20_000
+KINDS = {"weights": np.float32, "words": np.int32, "ends": np.int64, "values": np.float32, "idf": np.float64}
+"""The arrays of a model file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,13 +55,13 @@ class Nearest:
 
     def explain(self, counts: sp.csr_array) -> sp.csr_array:
         """What each word adds to the score above the offset."""
-        parts = [sp.csr_array((0, counts.shape[1]))]
+        parts = [sp.csr_array((0, counts.shape[1]), dtype=np.float32)]
         for start in range(0, counts.shape[0], CHUNK):
             rows = self._rows(counts[start : start + CHUNK])
             places, likeness, over = self._nearest(rows)
             ends = np.arange(0, places.size + 1, places.shape[1])
-            known = ((likeness > 0) * self.values[places] * over[:, None] * self.scale).ravel()
-            examples = sp.csr_array((known, places.ravel(), ends), shape=(rows.shape[0], len(self.values)))
+            worth = ((likeness > 0) * self.values[places] * over[:, None] * np.float32(self.scale)).ravel()
+            examples = sp.csr_array((worth, places.ravel(), ends), shape=(rows.shape[0], len(self.values)))
             parts.append(sp.csr_array(rows.multiply(examples @ self.documents)))
         return sp.csr_array(sp.vstack(parts, format="csr"))
 
@@ -75,15 +79,22 @@ class Nearest:
     @classmethod
     def restore(cls, arrays: Arrays, saved: dict[str, Any], words: int) -> "Nearest":
         """From what `save` gave, for so many words; a KeyError names what does not fit."""
-        places, ends, values = arrays["nearest.words"], arrays["nearest.ends"], arrays["nearest.values"]
-        if len(arrays["nearest.idf"]) != words:
+        for name, kind in KINDS.items():
+            array = arrays[f"nearest.{name}"]
+            if array.ndim != 1 or array.dtype != kind or not np.isfinite(array).all():
+                raise KeyError(f"nearest.{name}")
+        scale, offset = float(saved["scale"]), float(saved["offset"])
+        if not np.isfinite([scale, offset]).all():
+            raise KeyError("nearest.scale")
+        weights, places, ends, values, idf = (arrays[f"nearest.{name}"] for name in KINDS)
+        if len(idf) != words:
             raise KeyError("nearest.idf")
-        if len(places) != len(arrays["nearest.weights"]) or ((places < 0) | (places >= words)).any():
+        if len(places) != len(weights) or ((places < 0) | (places >= words)).any():
             raise KeyError("nearest.words")
         if len(ends) != len(values) + 1 or ends[0] != 0 or ends[-1] != len(places) or (np.diff(ends) < 0).any():
             raise KeyError("nearest.ends")
-        documents = sp.csr_array((arrays["nearest.weights"], places, ends), shape=(len(values), words))
-        return cls(Tfidf(arrays["nearest.idf"]), documents, values, saved["scale"], saved["offset"])
+        documents = sp.csr_array((weights, places, ends), shape=(len(values), words))
+        return cls(Tfidf(idf), documents, values, scale, offset)
 
     @cached_property
     def _columns(self) -> sp.csr_array:
@@ -95,30 +106,41 @@ class Nearest:
     def _nearest(self, rows: sp.csr_array) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
         """Where they are, how much alike, and one over the sum of that, or zero."""
         places, likeness = most_alike(rows, self._columns, NEAREST + 1, same=False)
-        likeness = np.where(likeness < COPY, np.maximum(likeness, 0.0), 0.0)
-        if likeness.shape[1] > NEAREST:  # one more was found, for a copy; where there is none, the least alike goes
-            likeness[np.arange(len(likeness)), likeness.argmin(axis=1)] = 0.0
+        # One more than needed was found: the document itself goes, or else the least alike.
+        each = np.arange(len(likeness))
+        most, least = likeness.argmax(axis=1), likeness.argmin(axis=1)
+        itself = likeness[each, most] >= COPY
+        if likeness.shape[1] > NEAREST:
+            likeness[each, np.where(itself, most, least)] = 0.0
+        else:
+            likeness[each[itself], most[itself]] = 0.0
+        likeness = np.maximum(likeness, 0.0)
         total = likeness.sum(axis=1)
         return places, likeness, np.divide(1.0, total, out=np.zeros_like(total), where=total > 0)
 
 
 def find_nearest(
-    counts: sp.csr_array, documents: NDArray[np.int64], values: NDArray[np.float64], words: int, weight: float
+    counts: sp.csr_array,
+    silent: NDArray[np.bool_],
+    documents: NDArray[np.int64],
+    values: NDArray[np.float64],
+    words: int,
+    weight: float,
 ) -> Nearest | None:
-    """From the counts of all training documents: those in `documents` are the examples; there may be none worth it.
+    """From the counts of all training documents: those in `documents` are the examples; None if they tell nothing.
 
-    `words` is how many columns later counts will have; those of the training documents come first. `weight` is the
-    deviation of the score on training documents.
+    `silent` says which words (columns) have no say. `words` is how many columns later counts will have; those of the
+    training documents come first. `weight` is the deviation of the score on training documents.
     """
     idf = np.zeros(words)
-    idf[: counts.shape[1]] = np.where(is_rare(counts), inverse_document_frequency(counts), 0.0)
+    idf[: counts.shape[1]] = np.where(is_rare(counts) & ~silent, inverse_document_frequency(counts), 0.0)
     weigh = Tfidf(idf)
     wide = sp.csr_array((counts.data, counts.indices, counts.indptr), shape=(counts.shape[0], words))
     nearest = Nearest(weigh, _rows(weigh, wide[documents]), values[documents].astype(np.float32))
-    some = np.unique(np.linspace(0, len(documents) - 1, min(SAMPLE, len(documents))).astype(int))
-    usual = nearest.score(wide[documents[some]])
+    some = np.unique(np.linspace(0, counts.shape[0] - 1, min(SAMPLE, counts.shape[0])).astype(int))
+    usual = nearest.score(wide[some])
     deviation = float(usual.std())
-    if deviation == 0:
+    if deviation == 0 or np.ptp(nearest.values) <= ROUNDING * nearest.values.max():
         return None
     return replace(nearest, scale=weight / deviation, offset=-weight * float(usual.mean()) / deviation)
 

@@ -1,4 +1,4 @@
-"""The linear model over several views: each adds a score for every word, and what is left is a table of words."""
+"""The model over several views: a table of words, each with its score, and where it helps documents to compare with."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -42,6 +42,8 @@ VIEWS: dict[str, Callable[[WordVectors, frozenset[str], int], View]] = {
     "tfidf": lambda vectors, stop_words, seed: TfidfView(stop_words),
     "lsa": lambda vectors, stop_words, seed: LsaView(seed),
 }
+TAKEN = ("encoder", "denial")
+"""Names of views that come with an encoder."""
 
 
 def check_views(views: Any) -> tuple[Any, ...]:
@@ -62,6 +64,8 @@ def check_views(views: Any) -> tuple[Any, ...]:
     names = [view if isinstance(view, str) else view.name for view in chosen]
     if not names or len(set(names)) < len(names):
         raise SettingError(f"views must be one or more different ones; got {', '.join(names) or 'none'}.")
+    if taken := [name for name in names if name in TAKEN]:
+        raise SettingError(f"A view cannot be called {taken[0]!r}, like one of keysift's own; give it another name.")
     return chosen
 
 
