@@ -22,7 +22,7 @@ from keysift import KeywordClassifier, Settings, Training
 from keysift.errors import InputError, KeysiftWarning, KeywordError, ModelFileError, SettingError, TrainingError
 from keysift.losses import LOSSES, get_loss
 from keysift.modelfile import read_model, write_model
-from keysift.scoring import ViewHistory, ViewScorer
+from keysift.scoring import ViewHistory, ViewScorer, fitting
 from keysift.text import stop_word_set
 from keysift.training import NetworkHistory
 from keysift.vectors import WordVectors
@@ -193,6 +193,16 @@ def test_examples_are_reasons_too_and_in_the_model_file(tmp_path: Path, texts: l
     clf.save(tmp_path / "a.keysift")
     assert keysift.load(tmp_path / "a.keysift").decision_function(new).tobytes() == scores.tobytes()
     assert np.array([clf.decision_function([text])[0] for text in new[:5]]).tobytes() == scores[:5].tobytes()
+
+
+def test_beliefs_in_words_near_a_keyword_do_without_examples(texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document whose word is hidden would else be its own example."""
+    clf = KeywordClassifier(KEYWORDS, views=("tfidf",), settings=Settings(believe="neighbours", gamma=5))
+    with_examples = clone(clf).fit(texts)
+    assert isinstance(with_examples.scorer_, ViewScorer)
+    assert with_examples.scorer_.nearest is not None
+    monkeypatch.setattr(fitting, "find_nearest", lambda *given: None)
+    assert clone(clf).fit(texts).keyword_beliefs_ == with_examples.keyword_beliefs_
 
 
 def test_fit_rank_is_fit_then_rank(light: KeywordClassifier, texts: list[str]) -> None:
@@ -456,7 +466,7 @@ def test_save_and_load(tmp_path: Path, texts: list[str], options: dict[str, Any]
     assert {**loaded.get_params(), "settings": None} == params
     settings = clf.settings or Settings()
     for name in (
-        *("alpha", "gamma", "phi", "believe", "rounds", "l2", "round_l2", "max_iter", "tol", "stop_keywords"),
+        *("alpha", "gamma", "phi", "believe", "denial", "rounds", "l2", "round_l2", "max_iter", "tol", "stop_keywords"),
     ):
         assert getattr(loaded.settings, name) == getattr(settings, name)
     assert sorted(loaded.get_params()["settings"].exclude) == sorted(settings.exclude)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from keysift.errors import KeysiftWarning, KeywordError
-from keysift.learning import ALONE, Quality
+from keysift.learning import ALONE, Quality, neighbours
 from keysift.losses import get_loss
 from keysift.scoring import ViewHistory, ViewScorer, Work, fit_views
 from keysift.scoring import fitting as room
@@ -108,6 +108,18 @@ def test_an_encoder_counts_beside_the_words(texts: list[str], is_sports: NDArray
     alone, _, _ = fitted(work, (SentenceView(),), believe=0)
     assert alone.parts == ()
     assert roc_auc_score(is_sports, alone.score(work.documents)) > 0.9
+
+
+def test_of_very_many_documents_a_sample_gives_examples(
+    work: Work, is_sports: NDArray[np.bool_], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbours, "MOST_DOCUMENTS", 40)
+    scorer, _, _ = fitted(work, believe="neighbours")
+    assert scorer.nearest is not None
+    assert scorer.nearest.documents.shape[0] <= 40
+    scores = scorer.score(work.documents)
+    assert scores.mean() == pytest.approx(0.0, abs=1e-4)  # the usual score is that of all documents, not of the sample
+    assert roc_auc_score(is_sports, scores) > 0.9
 
 
 def test_documents_that_look_alike_are_refused(texts: list[str]) -> None:
