@@ -59,6 +59,7 @@ def blocks(lines: Lines) -> dict[str, str]:
         "groups": "\n".join(_groups(lines)),
         "ablation": "\n".join(_ablation(lines)),
         "choice": "\n".join(_choice(lines)),
+        "denial": "\n".join(_denial(lines)),
         "left out": "\n".join(_left_out(lines)),
     }
 
@@ -188,6 +189,20 @@ def _ablation(lines: Lines) -> Iterator[str]:
             ]
         )
     yield from _table(["variant", *_titles(), "mean", "20 groups", "precision at 100", "seconds"], rows)
+
+
+def _denial(lines: Lines) -> Iterator[str]:
+    """What denied keywords add to an encoder, list by list."""
+    first = _first(lines)
+    systems = ("MiniLM without denial", "keysift with MiniLM")
+    names = [
+        name
+        for name, task in TASKS.items()
+        if task.family == "other keywords" and all((name, system, 0) in first for system in systems)
+    ]
+    rows = [[TASKS[name].title, *(_points(mean(first, system, [name])) for system in systems)] for name in names]
+    rows.append(["mean", *(_points(mean(first, system, names)) for system in systems)])
+    yield from _table(["other keywords", "without denial", "with denial"], rows)
 
 
 def _first(lines: Lines) -> Lines:
