@@ -27,13 +27,14 @@ from keysift.learning import (
     find_denial,
     find_neighbours,
     fit_split,
+    fuse,
     learn,
     measure_quality,
     seeds,
 )
 from keysift.losses import Loss
 from keysift.models import LinearModel
-from keysift.scoring.nearest import find_nearest
+from keysift.scoring.nearest import Nearest, find_nearest
 from keysift.scoring.views import ViewScorer, merged
 from keysift.settings import Settings
 from keysift.text import stop_word_set
@@ -171,13 +172,16 @@ def fit_views(
             f"The documents with and without a keyword look the same to {', '.join(readings)}: nothing can be learned;"
             " use other views, or vectors='corpus' to learn word vectors from the documents."
         )
+    words = pl.concat([work.words.rename("word"), vocabulary.head(KNOWN_WORDS).rename("word")])
+    words = words.unique(maintain_order=True)
+    nearest = None
     near = sum(trial.weight for trial in quality.trials if trial.way == NEAR)
-    examples = None
     if neighbours is not None and near > NEGLIGIBLE and len(neighbours.documents):
         silent = work.words.is_in(list(stop_word_set(settings.stop_words))).to_numpy()
         reached = neighbours.reached(seeds(split, plan))
-        examples = _Examples(silent, neighbours.documents, reached, EXAMPLES * near)
-    scorer = _scorer(readings, fits, weights, work, vocabulary, examples)
+        weight = EXAMPLES * near
+        nearest = find_nearest(work.documents.counts, silent, neighbours.documents, reached, len(words), weight)
+    scorer = _scorer(readings, fits, weights, words, nearest)
     progress("Fitting all pairs", 1.0)
     return scorer, history, quality
 
@@ -288,26 +292,13 @@ def _without(split: Split, documents: NDArray[np.int64]) -> Split:
     return Split(positive, weights)
 
 
-@dataclass(frozen=True, eq=False)
-class _Examples:
-    """Words without a say, documents, what each training document is worth, and how much they count."""
-
-    silent: NDArray[np.bool_]
-    documents: NDArray[np.int64]
-    values: NDArray[np.float64]
-    weight: float
-
-
 def _scorer(
     readings: Mapping[str, Reading],
     fits: Mapping[str, ViewFit],
     weights: Mapping[str, float],
-    work: Work,
-    vocabulary: pl.Series,
-    examples: _Examples | None,
+    words: pl.Series,
+    nearest: Nearest | None,
 ) -> ViewScorer:
-    known = vocabulary.head(KNOWN_WORDS)
-    words = pl.concat([work.words.rename("word"), known.rename("word")]).unique(maintain_order=True)
     parts: list[Part] = []
     encoder: LinearModel | None = None
     for name, fit in fits.items():
@@ -318,12 +309,8 @@ def _scorer(
             encoder = LinearModel(before.coef + part.coef, before.offset + part.offset + offset)
         else:
             parts.append(Part(part.rows, part.scores, part.offset + offset))
-    nearest = None
-    if examples is not None:
-        silent, documents, values, weight = examples.silent, examples.documents, examples.values, examples.weight
-        nearest = find_nearest(work.documents.counts, silent, documents, values, len(words), weight)
     lowest = -np.inf
     if encoder is not None:
-        total = np.asarray(sum(weights[name] * fit.scores for name, fit in fits.items()))
+        total = fuse(fits, weights)
         lowest = float(2 * total.min() - total.max() - 1) + (0.0 if nearest is None else nearest.offset)
     return ViewScorer(words, merged(parts), encoder, lowest, nearest)

@@ -49,7 +49,7 @@ class Nearest:
         scores = np.empty(counts.shape[0])
         for start in range(0, counts.shape[0], CHUNK):
             part = slice(start, start + CHUNK)
-            places, likeness, over = self._nearest(self._rows(counts[part]))
+            places, likeness, over = self._nearest(_rows(self.weigh, counts[part]))
             scores[part] = (likeness * self.values[places]).sum(axis=1) * over
         return scores * self.scale + self.offset
 
@@ -57,7 +57,7 @@ class Nearest:
         """What each word adds to the score above the offset."""
         parts = [sp.csr_array((0, counts.shape[1]), dtype=np.float32)]
         for start in range(0, counts.shape[0], CHUNK):
-            rows = self._rows(counts[start : start + CHUNK])
+            rows = _rows(self.weigh, counts[start : start + CHUNK])
             places, likeness, over = self._nearest(rows)
             ends = np.arange(0, places.size + 1, places.shape[1])
             worth = ((likeness > 0) * self.values[places] * over[:, None] * np.float32(self.scale)).ravel()
@@ -99,9 +99,6 @@ class Nearest:
     @cached_property
     def _columns(self) -> sp.csr_array:
         return sp.csr_array(self.documents.T)
-
-    def _rows(self, counts: sp.csr_array) -> sp.csr_array:
-        return _rows(self.weigh, counts)
 
     def _nearest(self, rows: sp.csr_array) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
         """Where they are, how much alike, and one over the sum of that, or zero."""
