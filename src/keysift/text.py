@@ -37,7 +37,7 @@ Term = tuple[str, ...]
 WORD = r"\w+"
 SPACELESS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese, which put no spaces between words."""
-BATCH_BYTES = 16_000_000
+BATCH_BYTES = 4_000_000
 """Documents are tokenised in batches of about this size, so that memory stays bounded."""
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 __all__ = ["heaviest", "most_alike", "unit_rows"]
 
-ROWS, BLOCK = 500, 128
+ROWS, BLOCK = 100, 128
 THREADS = 8
 """Each holds the likeness of so many rows with all documents."""
 

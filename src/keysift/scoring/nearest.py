@@ -26,7 +26,6 @@ SAMPLE = 2000
 """Enough training documents to know the usual scores."""
 ROUNDING = 1e-5
 """Values that differ by less than this share of the largest are all the same."""
-CHUNK = 20_000
 KINDS = {"weights": np.float32, "words": np.int32, "ends": np.int64, "values": np.float32, "idf": np.float64}
 """The arrays of a model file."""
 
@@ -46,24 +45,18 @@ class Nearest:
 
     def score(self, counts: sp.csr_array) -> NDArray[np.float64]:
         """The mean value of the nearest documents, the more alike the more it counts, as a score."""
-        scores = np.empty(counts.shape[0])
-        for start in range(0, counts.shape[0], CHUNK):
-            part = slice(start, start + CHUNK)
-            places, likeness, over = self._nearest(_rows(self.weigh, counts[part]))
-            scores[part] = (likeness * self.values[places]).sum(axis=1) * over
-        return scores * self.scale + self.offset
+        places, likeness, over = self._nearest(_rows(self.weigh, counts))
+        means = (likeness * self.values[places]).sum(axis=1) * over
+        return np.asarray(means.astype(np.float64) * self.scale + self.offset)
 
     def explain(self, counts: sp.csr_array) -> sp.csr_array:
         """What each word adds to the score above the offset."""
-        parts = [sp.csr_array((0, counts.shape[1]), dtype=np.float32)]
-        for start in range(0, counts.shape[0], CHUNK):
-            rows = _rows(self.weigh, counts[start : start + CHUNK])
-            places, likeness, over = self._nearest(rows)
-            ends = np.arange(0, places.size + 1, places.shape[1])
-            worth = ((likeness > 0) * self.values[places] * over[:, None] * np.float32(self.scale)).ravel()
-            examples = sp.csr_array((worth, places.ravel(), ends), shape=(rows.shape[0], len(self.values)))
-            parts.append(sp.csr_array(rows.multiply(examples @ self.documents)))
-        return sp.csr_array(sp.vstack(parts, format="csr"))
+        rows = _rows(self.weigh, counts)
+        places, likeness, over = self._nearest(rows)
+        ends = np.arange(0, places.size + 1, places.shape[1])
+        worth = ((likeness > 0) * self.values[places] * over[:, None] * np.float32(self.scale)).ravel()
+        examples = sp.csr_array((worth, places.ravel(), ends), shape=(rows.shape[0], len(self.values)))
+        return sp.csr_array(rows.multiply(examples @ self.documents))
 
     def save(self) -> tuple[Arrays, dict[str, Any]]:
         """The documents as three arrays, the values and the idf."""

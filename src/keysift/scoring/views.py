@@ -1,6 +1,6 @@
 """The model over several views: a table of words, each with its score, and where it helps documents to compare with."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,8 @@ __all__ = ["ENCODER_WORD", "ViewScorer", "merged"]
 
 ENCODER_WORD = "(sentence vector)"
 """What stands for the sentence encoder among the words that moved a score."""
+BLOCK = 2_000
+"""So many documents at a time: weights of words take far more room than scores."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,27 +64,34 @@ class ViewScorer:
 
     def score(self, prepared: Documents) -> NDArray[np.float64]:
         """The sum over the views."""
-        scores = np.zeros(prepared.counts.shape[0])
-        for part in self.parts:
-            scores += part.rows(prepared.counts) @ part.scores + part.offset
-        if self.nearest is not None:
-            scores += self.nearest.score(prepared.counts)
-        if self.encoder is None:
-            return scores
-        return np.maximum(scores + self._encoded(prepared), np.nextafter(self.lowest, np.inf))
+        return np.concatenate([np.empty(0), *map(self._score, _blocks(prepared))])
 
     def explain(self, prepared: Documents, scores: NDArray[np.float64]) -> sp.csr_array:
         """What each word adds, over all views."""
-        moved = sp.csr_array(prepared.counts.shape)
+        nothing = sp.csr_array((0, len(self.words)))
+        return sp.csr_array(sp.vstack([nothing, *map(self._explain, _blocks(prepared))], format="csr"))
+
+    def _score(self, block: Documents) -> NDArray[np.float64]:
+        scores = np.zeros(block.counts.shape[0])
         for part in self.parts:
-            rows = part.rows(prepared.counts)
+            scores += part.rows(block.counts) @ part.scores + part.offset
+        if self.nearest is not None:
+            scores += self.nearest.score(block.counts)
+        if self.encoder is None:
+            return scores
+        return np.maximum(scores + self._encoded(block), np.nextafter(self.lowest, np.inf))
+
+    def _explain(self, block: Documents) -> sp.csr_array:
+        moved = sp.csr_array(block.counts.shape)
+        for part in self.parts:
+            rows = part.rows(block.counts)
             moved = moved + sp.csr_array(
                 (rows.data * part.scores[rows.indices], rows.indices, rows.indptr), shape=rows.shape
             )
         if self.nearest is not None:
-            moved = moved + self.nearest.explain(prepared.counts)
+            moved = moved + self.nearest.explain(block.counts)
         if self.encoder is not None:
-            moved = sp.hstack([moved, sp.csr_array(self._encoded(prepared)[:, None])], format="csr")
+            moved = sp.hstack([moved, sp.csr_array(self._encoded(block)[:, None])], format="csr")
         return sp.csr_array(moved)
 
     def save(self) -> tuple[Arrays, dict[str, Any]]:
@@ -123,6 +132,12 @@ class ViewScorer:
         assert self.encoder is not None
         assert prepared.vectors is not None
         return self.encoder.score(prepared.vectors.astype(np.float64))
+
+
+def _blocks(prepared: Documents) -> Iterator[Documents]:
+    for start in range(0, prepared.counts.shape[0], BLOCK):
+        rows = slice(start, start + BLOCK)
+        yield Documents(prepared.counts[rows], None if prepared.vectors is None else prepared.vectors[rows])
 
 
 def merged(parts: Sequence[Part]) -> tuple[Part, ...]:

@@ -62,20 +62,21 @@ def fit_linear(
     (True, True)
     """
     check_slope(loss)
-    mean, scale = _mean_and_scale(X, weights)
-    if not standardize:
-        scale = np.ones_like(scale)
-    P, N = X[np.flatnonzero(positive)], X[np.flatnonzero(~positive)]
-    p_weights, n_weights = (None, None) if weights is None else (weights[positive], weights[~positive])
+    share = normalised(weights, X.shape[0])
+    mean = np.asarray(share @ X)
+    scale = _scale(X, share, mean) if standardize else np.ones_like(mean)
+    negative = ~positive
+    p_weights, n_weights = (None, None) if weights is None else (weights[positive], weights[negative])
     evaluated: dict[bytes, tuple[float, float]] = {}
 
     def objective(w: Vector) -> tuple[float, Vector]:
-        coef = scale * w
-        p_scores, n_scores = P @ coef, N @ coef
+        scores = X @ (scale * w)
         if offsets is not None:
-            p_scores, n_scores = p_scores + offsets[positive], n_scores + offsets[~positive]
-        risk = pairwise_risk(loss, p_scores, n_scores, p_weights, n_weights)
-        gradient = scale * (P.T @ risk.positive_gradient + N.T @ risk.negative_gradient) + l2 * w
+            scores = scores + offsets
+        risk = pairwise_risk(loss, scores[positive], scores[negative], p_weights, n_weights)
+        slopes = np.empty(len(scores))
+        slopes[positive], slopes[negative] = risk.positive_gradient, risk.negative_gradient
+        gradient = scale * (X.T @ slopes) + l2 * w
         evaluated[w.tobytes()] = (risk.value, float(np.linalg.norm(gradient)))
         return risk.value + 0.5 * l2 * float(w @ w), gradient
 
@@ -108,10 +109,8 @@ def fit_linear(
     return LinearModel(coef, offset=-float(mean @ coef)), history
 
 
-def _mean_and_scale(X: Features, weights: Vector | None) -> tuple[Vector, Vector]:
-    """Mean of each feature and one over its deviation; zero, which silences it, where it never changes."""
-    share = normalised(weights, X.shape[0])
-    mean = np.asarray(share @ X)
+def _scale(X: Features, share: Vector, mean: Vector) -> Vector:
+    """One over the deviation of each feature; zero, which silences it, where it never changes."""
     if sp.issparse(X):
         variance = np.asarray(share @ X.power(2)) - mean**2
         rounding = 1e-13 * mean**2
@@ -119,4 +118,4 @@ def _mean_and_scale(X: Features, weights: Vector | None) -> tuple[Vector, Vector
         variance = share @ (X - mean) ** 2
         rounding = 1e-28 * mean**2
     changing = variance > rounding
-    return mean, np.where(changing, 1.0 / np.sqrt(np.where(changing, variance, 1.0)), 0.0)
+    return np.where(changing, 1.0 / np.sqrt(np.where(changing, variance, 1.0)), 0.0)

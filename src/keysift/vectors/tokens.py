@@ -18,7 +18,7 @@ from tokenizers import Tokenizer as PieceTokenizer
 
 __all__ = ["PieceVectors", "load_pieces"]
 
-BLOCK = 50_000
+BLOCK = 10_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,17 +39,16 @@ class PieceVectors:
         >>> np.linalg.norm(spelled @ pieces.matrix, axis=1).round(5).tolist()
         [1.0, 1.0]
         """
+        wide = self.matrix.astype(np.float64)
+        blocks = [self._spell(words[start : start + BLOCK], wide) for start in range(0, len(words), BLOCK)]
+        return sp.csr_array(sp.vstack([sp.csr_array((0, len(self.matrix))), *blocks], format="csr"))
+
+    def _spell(self, words: pl.Series, matrix: NDArray[np.float64]) -> sp.csr_array:
         spelled = [code.ids for code in self.tokenizer.encode_batch_fast(words.to_list(), add_special_tokens=False)]
         ends = np.cumsum([0, *map(len, spelled)])
         flat = np.fromiter((piece for word in spelled for piece in word), dtype=np.int32, count=int(ends[-1]))
-        counts = sp.csr_array((np.ones(len(flat)), flat, ends), shape=(len(words), len(self.matrix)))
-        lengths = np.concatenate(
-            [
-                np.linalg.norm(counts[start : start + BLOCK] @ self.matrix, axis=1)
-                for start in range(0, len(words), BLOCK)
-            ]
-            or [np.empty(0)]
-        )
+        counts = sp.csr_array((np.ones(len(flat)), flat, ends), shape=(len(words), len(matrix)))
+        lengths = np.linalg.norm(counts @ matrix, axis=1)
         scale = np.divide(1.0, lengths, out=np.zeros(len(words)), where=lengths > 0)
         return sp.csr_array((np.repeat(scale, np.diff(ends)), flat, ends), shape=counts.shape)
 

@@ -1,7 +1,6 @@
 """A document as its TF-IDF weights, and as their directions of greatest variance (LSA)."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -11,9 +10,12 @@ from numpy.typing import NDArray
 from keysift.models import Features
 from keysift.text import locate
 from keysift.views.reading import Documents, Part, Reading, scale_of
-from keysift.views.rows import Tfidf, inverse_document_frequency
+from keysift.views.rows import Tfidf, inverse_document_frequency, times
 
 __all__ = ["LsaView", "TfidfView"]
+
+BLOCK = 50
+"""So many directions at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,12 +27,9 @@ class TfidfView:
 
     def read(self, documents: Documents, words: pl.Series) -> Reading:
         """One feature a word."""
-        counts = documents.counts
-        rows = Tfidf(inverse_document_frequency(counts))
+        rows = Tfidf(inverse_document_frequency(documents.counts))
         speaking = rows.known & ~words.is_in(list(self.stop_words)).to_numpy()
-        kept = np.flatnonzero(speaking)
-        basis = sp.csr_array((np.ones(len(kept)), (kept, np.arange(len(kept)))), shape=(len(words), len(kept)))
-        return _read(counts, words, rows, basis)
+        return _read(documents.counts, words, rows, np.flatnonzero(speaking))
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,17 +44,15 @@ class LsaView:
         """One feature a direction."""
         from sklearn.utils.extmath import randomized_svd
 
-        counts = documents.counts
-        rows = Tfidf(inverse_document_frequency(counts))
-        weights = rows(counts)
+        rows = Tfidf(inverse_document_frequency(documents.counts))
         kept = np.flatnonzero(rows.known)
-        size = min(self.size, len(kept), counts.shape[0])
-        directions = np.zeros((len(words), size))
+        # Single precision is plenty for directions, and takes half of the time and room.
+        weights = rows(documents.counts)[:, kept].astype(np.float32)
+        size = min(self.size, *weights.shape)
+        directions = np.zeros((len(kept), 0), dtype=np.float32)
         if size:
-            directions[kept] = randomized_svd(weights[:, kept], size, n_iter=3, random_state=self.seed, flip_sign=True)[
-                2
-            ].T
-        return _read(counts, words, rows, directions)
+            directions = randomized_svd(weights, size, n_iter=3, random_state=self.seed, flip_sign=True)[2].T
+        return _read(documents.counts, words, rows, kept, directions)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,30 +60,53 @@ class _Weights:
     X: Features
     words: pl.Series
     rows: Tfidf
-    basis: NDArray[np.float64] | sp.csr_array
+    kept: NDArray[np.int64]
+    """The words that are looked at."""
+    directions: NDArray[np.float32] | None
+    """A row for each of them; None where each is a feature itself."""
     mean: NDArray[np.float64]
     scale: float
 
     def features(self, documents: Documents) -> Features:
-        X: Any = self.rows(documents.counts) @ self.basis
-        return _centred(X, self.mean, self.scale)
+        return _centred(_features(documents.counts, self.rows, self.kept, self.directions), self.mean, self.scale)
 
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part:
+        own = np.zeros(len(self.words))
+        own[self.kept] = coef * self.scale if self.directions is None else times(self.directions, coef * self.scale)
         places = locate(words, self.words)
         known = places >= 0
         idf, scores = np.zeros(len(words)), np.zeros(len(words))
         idf[known] = self.rows.idf[places[known]]
-        scores[known] = (self.basis @ (coef * self.scale))[places[known]]
+        scores[known] = own[places[known]]
         return Part(Tfidf(idf), scores, offset=-self.scale * float(self.mean @ coef))
 
 
-def _read(counts: sp.csr_array, words: pl.Series, rows: Tfidf, basis: NDArray[np.float64] | sp.csr_array) -> Reading:
-    X: Any = rows(counts) @ basis
+def _read(
+    counts: sp.csr_array,
+    words: pl.Series,
+    rows: Tfidf,
+    kept: NDArray[np.int64],
+    directions: NDArray[np.float32] | None = None,
+) -> Reading:
+    X = _features(counts, rows, kept, directions)
     mean = np.asarray(X.sum(axis=0)).ravel() / X.shape[0]
     scale = scale_of(X, mean)
     if sp.issparse(X):
         mean = np.zeros_like(mean)  # the risk sees only differences: sparse features can stay sparse
-    return _Weights(_centred(X, mean, scale), words, rows, basis, mean, scale)
+    return _Weights(_centred(X, mean, scale), words, rows, kept, directions, mean, scale)
+
+
+def _features(
+    counts: sp.csr_array, rows: Tfidf, kept: NDArray[np.int64], directions: NDArray[np.float32] | None
+) -> Features:
+    weights = rows(counts)[:, kept]
+    if directions is None:
+        return weights
+    X = np.empty((counts.shape[0], directions.shape[1]))
+    for start in range(0, directions.shape[1], BLOCK):  # in double precision, which takes room
+        some = slice(start, start + BLOCK)
+        X[:, some] = weights @ directions[:, some]
+    return X
 
 
 def _centred(X: Features, mean: NDArray[np.float64], scale: float) -> Features:

@@ -17,7 +17,7 @@ from keysift.vectors.glove import load_glove
 from keysift.vectors.tokens import load_pieces
 from keysift.vectors.words import unit_rows
 from keysift.views.reading import SPREAD, Documents, Part, Reading, scale_of
-from keysift.views.rows import Shares
+from keysift.views.rows import Shares, times
 
 __all__ = ["PieceView", "WordView"]
 
@@ -44,8 +44,8 @@ class WordView:
         rows = self.vectors.rows(words)
         known = rows >= 0
         matrix = np.zeros((len(words), self.vectors.matrix.shape[1]), dtype=np.float32)
-        matrix[known] = unit_rows(self.vectors.matrix[rows[known]])
-        return known, (matrix,)
+        matrix[known] = self.vectors.matrix[rows[known]]
+        return known, (unit_rows(matrix),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +83,7 @@ def _common() -> tuple[pl.Series, sp.csr_array]:
 @dataclass(frozen=True, eq=False)
 class _Means:
     X: Features
+    words: pl.Series
     rows: Shares
     factors: Factors
     look_up: Lookup
@@ -94,12 +95,20 @@ class _Means:
         return (_means(self.rows(documents.counts), self.factors, self.average) - self.mean) * self.scale
 
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part:
-        known, factors = self.look_up(words)
+        places = locate(words, self.words)
+        own, others = np.flatnonzero(places >= 0), np.flatnonzero(places < 0)
+        known, scores = np.empty(len(words), dtype=bool), np.empty(len(words))
+        known[own], scores[own] = self.rows.known[places[own]], self._scores(coef, self.factors)[places[own]]
+        known[others], factors = self.look_up(words.gather(others))
+        scores[others] = self._scores(coef, factors)
+        return Part(Shares(known), np.where(known, scores, 0.0), offset=-float(self.mean @ (coef * self.scale)))
+
+    def _scores(self, coef: NDArray[np.float64], factors: Factors) -> NDArray[np.float64]:
+        """Of words, measured from the average word."""
         scores = coef * self.scale
         for factor in reversed(factors):
-            scores = factor @ scores
-        scores = np.where(known, scores - self.average @ (coef * self.scale), 0.0)
-        return Part(Shares(known), scores, offset=-float(self.mean @ (coef * self.scale)))
+            scores = times(factor, scores)
+        return scores - float(self.average @ (coef * self.scale))
 
 
 def _read_means(counts: sp.csr_array, words: pl.Series, look_up: Lookup, *, even: bool) -> Reading:
@@ -113,7 +122,7 @@ def _read_means(counts: sp.csr_array, words: pl.Series, look_up: Lookup, *, even
     if even:
         deviation = X.std(axis=0)
         scale = np.divide(SPREAD / np.sqrt(X.shape[1]), deviation, out=np.zeros_like(deviation), where=deviation > 1e-9)
-    return _Means((X - mean) * scale, rows, factors, look_up, average, mean, scale)
+    return _Means((X - mean) * scale, words, rows, factors, look_up, average, mean, scale)
 
 
 def _means(shares: sp.csr_array, factors: Factors, average: NDArray[np.float64]) -> NDArray[np.float64]:
