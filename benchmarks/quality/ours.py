@@ -133,8 +133,8 @@ WAYS = ("keywords alone", "believe a tenth", "believe a half", "neighbours")
 """The single ways of learning that the default blends."""
 
 OURS: dict[str, Callable[[Problem], Measured]] = {
-    "keysift": fitted,
-    "keysift with MiniLM": lambda problem: fitted(problem, encoder=True),
+    "keysift": _changed(),
+    "keysift with MiniLM": _changed(encoder=True),
     "keywords alone": _settings(believe=0.0),
     "believe a tenth": _settings(believe=0.1),
     "believe a half": _settings(believe=0.5),
@@ -144,6 +144,8 @@ OURS: dict[str, Callable[[Problem], Measured]] = {
     "equal weights": lambda problem: _patched(equal_weights, problem),
     "no anchor": lambda problem: _patched(no_anchor, problem),
     "logistic loss": _changed(loss="logistic"),
+    "a third of the penalty": _settings(l2=0.05, round_l2=0.013),
+    "three times the penalty": _settings(l2=0.45, round_l2=0.12),
     "MiniLM without denial": _changed(encoder=True, settings=Settings(denial="")),
     **{f"without {view}": _changed(views=tuple(other for other in ALL if other != view)) for view in ALL},
     **{f"only {view}": _changed(views=(view,)) for view in ALL},

@@ -3,26 +3,24 @@
 Each part stands between two marks and is written anew from results.jsonl; everything else on the pages stays.
 """
 
-import itertools
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from scipy.stats import spearmanr
 
 from benchmarks.paper import results
 from benchmarks.paper.published import figure
-from benchmarks.quality.ours import OURS, WAYS
+from benchmarks.quality.choice import SETS_OF_TASKS, chosen_by_others, compare
+from benchmarks.quality.measured import Lines, first_trials, mean, trial_count
+from benchmarks.quality.ours import OURS
 from benchmarks.quality.runner import RESULTS
-from benchmarks.quality.tasks import FAMILIES, GROUPS, TASKS
+from benchmarks.quality.tasks import TASKS
 
-__all__ = ["Lines", "blocks", "fill", "main"]
+__all__ = ["blocks", "fill", "main"]
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE, README = ROOT / "docs" / "quality.md", ROOT / "README.md"
-Lines = Mapping[results.Key, Mapping[str, Any]]
 
 FIVE = [task.name for task in TASKS.values() if task.family == "five"]
 PEERS = {
@@ -35,20 +33,6 @@ PEERS = {
     "zero_shot": "zero-shot MiniLM, mean of the keywords",
     "zero_shot_text": "zero-shot MiniLM, keywords as one text",
 }
-
-
-def mean(lines: Lines, system: str, tasks: Iterable[str], field: str = "auc") -> float:
-    """Mean over the trials of each task, then over the tasks; not a number where a task has none."""
-    values = []
-    for task in tasks:
-        found = [line[field] for (of, by, _), line in lines.items() if (of, by) == (task, system)]
-        values.append(float(np.mean(found)) if found else float("nan"))
-    return float(np.mean(values)) if values else float("nan")
-
-
-def trial_count(lines: Lines, system: str, task: str) -> int:
-    """How many trials there are."""
-    return sum((of, by) == (task, system) for of, by, _ in lines)
 
 
 def blocks(lines: Lines) -> dict[str, str]:
@@ -132,11 +116,16 @@ def _seconds(lines: Lines, system: str) -> str:
     return ", ".join(f"{TASKS[name].title} {median(name):.0f}" for name in FIVE)
 
 
-def _families(lines: Lines, system: str, field: str = "auc") -> list[str]:
+def _families_of_tasks() -> list[tuple[str, list[str]]]:
+    """What there is beside the five sets."""
+    titles = {"other keywords": "other keywords", "groups": "20 groups"}
     return [
-        _points(mean(lines, system, [task.name for task in TASKS.values() if task.family == family], field))
-        for family in FAMILIES
+        (title, [task.name for task in TASKS.values() if task.family == family]) for family, title in titles.items()
     ]
+
+
+def _families(lines: Lines, system: str, field: str = "auc") -> list[str]:
+    return [_points(mean(lines, system, names, field)) for names in (FIVE, *dict(_families_of_tasks()).values())]
 
 
 def _peers(lines: Lines) -> Iterator[str]:
@@ -173,27 +162,29 @@ def _groups(lines: Lines) -> Iterator[str]:
 
 
 def _ablation(lines: Lines) -> Iterator[str]:
-    first = _first(lines)
+    first = first_trials(lines)
     rows = []
     for system in OURS:
         values = [mean(first, system, [name]) for name in FIVE]
-        if np.isnan(values).all():
-            continue
-        rows.append(
-            [
-                system,
-                *map(_points, values),
-                _points(float(np.mean(values))),
-                _families(first, system)[-1],
-                *(_points(mean(first, system, FIVE, field)) for field in ("prec100", "seconds")),
-            ]
-        )
-    yield from _table(["variant", *_titles(), "mean", "20 groups", "precision at 100", "seconds"], rows)
+        if not np.isnan(values).all():
+            precision = _families(first, system, "prec100")
+            rows.append(
+                [
+                    system,
+                    *map(_points, values),
+                    *_families(first, system),
+                    precision[0],
+                    precision[-1],
+                    _points(mean(first, system, FIVE, "seconds")),
+                ]
+            )
+    heads = ["mean of the five", "other keywords", "20 groups", "precision at 100", "of the groups", "seconds"]
+    yield from _table(["variant", *_titles(), *heads], rows)
 
 
 def _denial(lines: Lines) -> Iterator[str]:
     """What denied keywords add to an encoder, list by list."""
-    first = _first(lines)
+    first = first_trials(lines)
     systems = ("MiniLM without denial", "keysift with MiniLM")
     names = [
         name
@@ -205,57 +196,52 @@ def _denial(lines: Lines) -> Iterator[str]:
     yield from _table(["other keywords", "without denial", "with denial"], rows)
 
 
-def _first(lines: Lines) -> Lines:
-    """Trials that every variant has, so that all are compared on the same: two of the five sets, one of the rest."""
-    most = {"five": 2}
-    return {key: line for key, line in lines.items() if key[2] < most.get(TASKS[key[0]].family, 1)}
-
-
 def _choice(lines: Lines) -> Iterator[str]:
-    """Rank correlation of the quality with the AUC over the variants, and the regret of the blend."""
-    first = _first(lines)
-    rows, regrets = [], []
-    for title, names in [*((TASKS[name].title, [name]) for name in FIVE), ("20 groups", list(GROUPS))]:
-        correlations, lost, best_of = [], [], []
-        for name, trial in itertools.product(names, range(2)):
-            variants = [system for system in OURS if (name, system, trial) in first and "MiniLM" not in system]
-            if len(variants) > 3:
-                quality = [first[name, system, trial]["quality"] for system in variants]
-                truth = [first[name, system, trial]["auc"] for system in variants]
-                correlations.append(float(spearmanr(quality, truth).statistic))
-            if all((name, way, trial) in first for way in (*WAYS, "keysift")):
-                best_of.append(max(first[name, way, trial]["auc"] for way in WAYS))
-                lost.append(best_of[-1] - first[name, "keysift", trial]["auc"])
-        regrets += lost
-        rows.append(
-            [
-                title,
-                *(_points(mean(first, way, names)) for way in WAYS),
-                _points(float(np.mean(best_of)) if best_of else float("nan")),
-                f"{np.mean(lost):.2f}" if lost else "",
-                f"{np.mean(correlations):.2f}" if correlations else "",
-            ]
-        )
-    yield from _table(["set", *WAYS, "best of these", "regret of the blend", "rank correlation"], rows)
-    if regrets:
+    """The regret of the blend, and that of a choice by the quality alone."""
+    first = first_trials(lines)
+    rows, five = [], []
+    for title, names in [*((TASKS[name].title, [name]) for name in FIVE), *_families_of_tasks()]:
+        found = list(compare(first, names))
+        if title in _titles():
+            five += found
+        if found:
+            rows.append(
+                [
+                    title,
+                    _lost(c.best_way - c.ours for c in found),
+                    _lost(c.best - c.ours for c in found),
+                    _lost(c.best - c.by_quality for c in found),
+                    f"{np.mean([c.correlation for c in found]):.2f}",
+                ]
+            )
+    heads = ["regret beside the best way", "beside the best variant", "of the variant of the best quality"]
+    yield from _table(["set", *heads, "rank correlation"], rows)
+    if five:
         yield ""
         yield (
-            f"Mean regret {np.mean(regrets):.2f} points of AUC over {len(regrets)} fits, the worst {max(regrets):.2f}."
+            f"Regret on the five sets, mean and worst of {len(five)} fits:"
+            f" {_lost(c.best_way - c.ours for c in five)} beside the ways,"
+            f" {_lost(c.best - c.ours for c in five)} beside all variants;"
+            f" {_lost(c.best - c.by_quality for c in five)} if the quality alone chose among these."
         )
+
+
+def _lost(regrets: Iterable[float]) -> str:
+    values = list(regrets)
+    return f"{np.mean(values):.1f} ({max(values):.1f})"
 
 
 def _left_out(lines: Lines) -> Iterator[str]:
     """For each set, the variant that the other four would choose, and what it gives there."""
-    first = _first(lines)
-    variants = [system for system in OURS if "MiniLM" not in system and not np.isnan(mean(first, system, list(FIVE)))]
+    first = first_trials(lines)
     rows = []
-    for name in FIVE if variants else ():
-        others = [other for other in FIVE if other != name]
-        chosen = max(variants, key=lambda system: mean(first, system, others))
-        rows.append(
-            [TASKS[name].title, chosen, *(_points(mean(first, system, [name])) for system in (chosen, "keysift"))]
-        )
-    yield from _table(["left out", "variant that the other four choose", "its AUC here", "default"], rows, left=2)
+    for name in FIVE:
+        chosen = chosen_by_others(first, FIVE, name)
+        if chosen is not None:
+            compared = (mean(first, system, SETS_OF_TASKS[name]) for system in (chosen, "keysift"))
+            rows.append([TASKS[name].title, str(len(SETS_OF_TASKS[name])), chosen, *map(_points, compared)])
+    heads = ["left out", "tasks", "variant that the others choose", "its AUC here", "keysift"]
+    yield from _table(heads, rows, left=3)
 
 
 def fill(page: Path, parts: Mapping[str, str]) -> None:
