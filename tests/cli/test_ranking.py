@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from typer.testing import Result
@@ -206,6 +207,19 @@ def test_the_quality_is_told(run: Run, documents: Path, tmp_path: Path) -> None:
     (none,) = told("hockey, baseball", few)
     assert none.startswith("Quality without labels: unknown; fewer than 5 documents")
     assert "rests on the keywords alone" in none
+
+
+def test_keywords_that_find_each_other_only_by_chance_are_doubted(run: Run, tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    words = ["water", "wine", "tax", "law", "season", "music", "river", "table", "window", "paper", "garden"]
+    endings = [["hockey"], ["baseball"], ["hockey", "baseball"], [], [], [], []]
+    texts = [" ".join([*rng.choice(words, 8), *endings[rng.integers(7)]]) for _ in range(300)]
+    source, report = tmp_path / "random.txt", tmp_path / "report.html"
+    source.write_text("\n".join(texts), encoding="utf-8")
+    told = run("rank", source, "-k", "hockey, baseball", "--report", report, *LIGHT).stderr
+    assert "Note: Chance alone may reach a quality of 0.6" in told
+    assert "read the top documents before you rely on the ranking" in told
+    assert "Doubtful." in report.read_text(encoding="utf-8")
 
 
 def test_an_ambiguous_keyword_is_named(run: Run, tmp_path: Path, corpus: pl.DataFrame) -> None:

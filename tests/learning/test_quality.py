@@ -109,6 +109,24 @@ def test_noise_has_the_quality_of_chance() -> None:
     assert usual(0.0).value == pytest.approx(0.5, abs=0.1)
 
 
+def test_where_nothing_is_found_beyond_chance_the_benefit_of_the_doubt_decides() -> None:
+    noise = usual(0.0)
+    assert max(trial.quality for trial in noise.trials) < noise.by_chance < 0.65
+    assert [trial.weight for trial in noise.trials] == pytest.approx(np.array(BENEFITS) / sum(BENEFITS))
+    assert noise.doubt.startswith(f"Chance alone may reach a quality of {noise.by_chance:.2f}, so nothing shows")
+    assert usual(3.0).doubt == ""
+    assert measured(3.0, held=room.FEWEST - 1).doubt == ""  # nothing was measured, which is told elsewhere
+
+
+@given(qualities=QUALITIES, by_chance=st.floats(0.5, 1.0))
+def test_a_quality_within_chance_has_no_say(qualities: list[float], by_chance: float) -> None:
+    weights = blend_weights(BENEFITS, qualities, by_chance)
+    if max(qualities) < by_chance - 1e-3:
+        assert weights == pytest.approx(np.array(BENEFITS) / sum(BENEFITS))
+    elif max(qualities) > by_chance:
+        assert weights == pytest.approx(blend_weights(BENEFITS, qualities))
+
+
 def test_belief_is_a_share_of_the_others() -> None:
     sure, blind = usual(3.0), usual(0.0)
     assert sure.belief.shape == (60,)

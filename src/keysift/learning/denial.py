@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.metrics import auc_between
+from keysift.metrics import auc_between, auc_deviation
 from keysift.models import Features, LinearModel
 from keysift.views import SPREAD, Documents, Reading
 
@@ -84,14 +84,13 @@ def find_denial(sentences: Reading, said: Denied, others: NDArray[np.int64]) -> 
         theirs = _of_deviation(moved[half == one].mean(axis=0), sentences.X)
         blind[half != one] = hidden[half != one] @ theirs
         found.append(auc_between(blind[half != one], (sentences.X @ theirs)[others]))
-    chance = np.sqrt((len(moved) + len(others) + 1) / (12 * max(len(moved) * len(others), 1)))
     return Denial(
         sentences,
         direction,
         np.asarray(sentences.X @ direction)[:, None],
         blind[:, None],
         float(np.mean(found)) if found and direction.any() else float("nan"),
-        max(LEAST_FOUND, 0.5 + BY_CHANCE * float(chance)),
+        max(LEAST_FOUND, 0.5 + BY_CHANCE * auc_deviation(len(moved), len(others))),
     )
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from keysift.learning.across import Plan, Split, fit_split, fuse
 from keysift.learning.neighbours import Neighbours
 from keysift.learning.ways import ALONE, NEAR, Way, learn
-from keysift.metrics import auc_between
+from keysift.metrics import auc_between, auc_deviation
 from keysift.models import Features
 from keysift.views import Reading
 
@@ -28,6 +28,8 @@ TRUST = (0.6, 0.75)
 """Neighbours that find what was left out with an AUC below the first are not trusted, above the second fully."""
 DOUBT = 0.04
 """What share of the quality above chance a way of learning may lose before it counts less by a factor of e."""
+BY_CHANCE = 3.0
+"""A quality that is not so many standard deviations above chance tells nothing of the ways of learning."""
 MOST_OTHERS = 5000
 """So many documents without a keyword are enough to compare with."""
 
@@ -76,6 +78,8 @@ class Quality:
     not a number where it was in no fold."""
     blind: tuple[Blind, ...] = ()
     """The scores behind it, fold by fold."""
+    by_chance: float = float("nan")
+    """What chance alone may reach, with so few documents to look for."""
     denial: float = float("nan")
     """How well the direction of denied keywords finds documents whose keywords are hidden; not a number where nothing
     was denied."""
@@ -88,25 +92,38 @@ class Quality:
         return _trust(self.neighbours)
 
     @property
+    def doubt(self) -> str:
+        """A warning where no way of learning finds more of what was left out than chance may; empty elsewhere."""
+        if self.basis == "nothing" or any(trial.quality > self.by_chance for trial in self.trials):
+            return ""
+        return (
+            f"Chance alone may reach a quality of {self.by_chance:.2f}, so nothing shows that the keywords mean one"
+            " thing: read the top documents before you rely on the ranking, or give more keywords."
+        )
+
+    @property
     def value(self) -> float:
         """The quality of the blend: the mean of the ways of learning, as they count in it; not a number without one."""
         return sum(trial.weight * trial.quality for trial in self.trials) if self.basis != "nothing" else float("nan")
 
 
-def blend_weights(benefits: Sequence[float], qualities: Sequence[float]) -> NDArray[np.float64]:
+def blend_weights(benefits: Sequence[float], qualities: Sequence[float], by_chance: float = 0.5) -> NDArray[np.float64]:
     """How much each way of learning counts: w ~ benefit exp(-(loss / 0.04)^3), loss = 1 - q / max q.
 
     q is the quality above chance. Up to a loss of a few percent the benefit of the doubt decides, and beyond a tenth a
-    way counts nothing. The best q is among the ways with a benefit.
+    way counts nothing. The best q is among the ways with a benefit. If it is none that chance could not reach, the
+    benefit decides alone.
 
     >>> blend_weights([0.01, 0.04, 0.36], [0.80, 0.80, 0.70]).round(3).tolist()
     [0.2, 0.8, 0.0]
     >>> blend_weights([0.01, 0.04, 0.36], [0.70, 0.70, 0.70]).round(3).tolist()
     [0.024, 0.098, 0.878]
+    >>> blend_weights([0.01, 0.04, 0.36], [0.53, 0.52, 0.51], by_chance=0.54).round(3).tolist()
+    [0.024, 0.098, 0.878]
     """
     above = np.maximum(np.asarray(qualities) - 0.5, 1e-3)
     best = above[np.asarray(benefits) > 0].max()
-    loss = np.maximum(1 - above / best, 0.0)
+    loss = np.maximum(1 - above / best, 0.0) if 0.5 + best > by_chance else np.zeros(len(above))
     weights = np.asarray(benefits) * np.exp(-((loss / DOUBT) ** 3))
     return np.asarray(weights / weights.sum())
 
@@ -180,7 +197,8 @@ def measure_quality(
             table[row, column] = auc_between(founds[-1][-1], rests[-1][-1])
             progress((row * len(ways) + column + 1) / (len(usable) * len(ways)))
     means = size @ table / size.sum()
-    counts = np.ones(1) if len(ways) == 1 else blend_weights([way.benefit(trust) for way in ways], means)
+    by_chance = 0.5 + BY_CHANCE * auc_deviation(sum(len(fold.held) for fold in usable), len(sample))
+    counts = np.ones(1) if len(ways) == 1 else blend_weights([way.benefit(trust) for way in ways], means, by_chance)
     blind = []
     for fold, found_by, rest_by in zip(usable, founds, rests, strict=True):
         blind.append(Blind(counts @ np.stack(found_by), counts @ np.stack(rest_by)))
@@ -189,7 +207,7 @@ def measure_quality(
         ]
         belief[fold.held] = counts @ np.stack(places)
     trials = (Trial(way, float(q), float(count)) for way, q, count in zip(ways, means, counts, strict=True))
-    return Quality(basis, tuple(trials), found_near, belief, tuple(blind))
+    return Quality(basis, tuple(trials), found_near, belief, tuple(blind), by_chance)
 
 
 def _trust(found: float) -> float:

@@ -164,6 +164,7 @@ def _quality(clf: KeywordClassifier) -> list[ET.Element]:
             f": {left_out}; 0.5 is chance, 1 is perfect. It rises and falls with the true AUC, but is lower, because"
             " not every document with a keyword is relevant, nor every other one irrelevant.",
         ),
+        *([element("p", element("b", "Doubtful. "), quality.doubt)] if quality.doubt else []),
         element(
             "p",
             "It also decides how far the ranking goes beyond the keywords: several ways of learning were tried, and"
