@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from numpy.typing import NDArray
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics import roc_auc_score
 
 import keysift
@@ -81,7 +82,7 @@ def test_embeddings_in_the_place_of_an_encoder(texts: list[str], vectors: NDArra
     assert clf.predict(texts[:3], embeddings=vectors[:3].tolist()).tolist() == with_encoder.predict(texts[:3]).tolist()
     assert clf.rank(texts, embeddings=vectors).equals(with_encoder.rank(texts))
     assert clone(clf).fit_rank(texts, embeddings=vectors).equals(with_encoder.rank(texts))
-    with pytest.raises(InputError, match=r"fitted with vectors made elsewhere; hand in embeddings="):
+    with pytest.raises(InputError, match=r"fitted with vectors made elsewhere, or by a function.* hand in embeddings="):
         clf.decision_function(texts)
 
 
@@ -142,6 +143,32 @@ def test_a_model_without_vectors_takes_none(texts: list[str], vectors: NDArray[n
         clf.predict(texts, embeddings=vectors)
 
 
+def test_one_source_of_vectors_is_enough(texts: list[str], vectors: NDArray[np.float64]) -> None:
+    clf = KeywordClassifier(KEYWORDS, encoder=Topics(), **LIGHT)
+    with pytest.raises(SettingError, match=r"encoder and embeddings .* both give the sentence vectors; leave one out"):
+        clf.fit(texts, embeddings=vectors)
+    assert np.isfinite(clf.fit(texts).decision_function(texts, embeddings=vectors)).all()  # new documents: either
+
+
+@pytest.mark.parametrize("length", [2, 300])
+def test_sentence_vectors_that_are_noise_are_left_out(
+    texts: list[str], is_sports: NDArray[np.bool_], vectors: NDArray[np.float64], length: int
+) -> None:
+    noise = np.random.default_rng(1).normal(size=(len(texts), length))
+    clf = KeywordClassifier(KEYWORDS, **LIGHT).fit(texts, embeddings=noise)
+    assert clf.quality_ is not None
+    assert not clf.quality_.encoder_followed
+    assert clf.quality_.encoder < 0.6
+    assert any("find documents with left-out keywords no better than chance" in doubt for doubt in clf.quality_.doubts)
+    alone = KeywordClassifier(KEYWORDS, **LIGHT).fit(texts)
+    scores = clf.decision_function(texts, embeddings=noise)
+    assert scores.tolist() == alone.decision_function(texts).tolist()
+    telling = KeywordClassifier(KEYWORDS, **LIGHT).fit(texts, embeddings=vectors)
+    assert telling.quality_ is not None
+    assert telling.quality_.encoder_followed
+    assert telling.quality_.encoder > 0.8
+
+
 def test_a_network_takes_no_encoder(texts: list[str], vectors: NDArray[np.float64]) -> None:
     clf = KeywordClassifier(KEYWORDS, model="mlp")
     with pytest.raises(SettingError, match="An encoder is a view of the linear model"):
@@ -156,6 +183,13 @@ def test_save_and_load(tmp_path: Path, texts: list[str]) -> None:
     loaded = keysift.load(tmp_path / "a.keysift", encoder=Topics())
     assert loaded.decision_function(new).tobytes() == expected.tobytes()
     assert loaded.rank(new).equals(clf.rank(new))
+    assert loaded.quality_ is not None
+    assert clf.quality_ is not None
+    assert (loaded.quality_.value, loaded.quality_.encoder) == (clf.quality_.value, clf.quality_.encoder)
+    assert loaded.quality_.trials == clf.quality_.trials
+    assert loaded.suggested_keywords_ == clf.suggested_keywords_
+    with pytest.raises(NotFittedError, match=r"hand them in, or call fit \(a loaded model has none\)"):
+        loaded.keyword_table()
     assert loaded.fit(texts).decision_function(new).tobytes() == expected.tobytes()
     bare = keysift.load(tmp_path / "a.keysift")
     with pytest.raises(InputError, match="hand in embeddings="):

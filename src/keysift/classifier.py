@@ -19,7 +19,7 @@ from keysift.drift import compare_scores, summary_of
 from keysift.encoding import Encoder, Precomputed, check_length, encode_documents, get_encoder
 from keysift.errors import InputError, KeysiftWarning, ModelFileError, SettingError
 from keysift.evidence import evidence_frame
-from keysift.keywords import Belief, KeywordRow, keyword_from, keyword_table, parse_keywords
+from keysift.keywords import Belief, KeywordRow, Suggestion, keyword_from, keyword_table, parse_keywords
 from keysift.learnable import check_answers, check_documents
 from keysift.learning import Quality
 from keysift.losses import Loss, get_loss
@@ -99,7 +99,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     answers_ : the answers that were learned from, by place, -1 where there is none; None without an audit
     scorer_ : the model, with the words that it knows
     history_ : how the fit went, view by view or epoch by epoch
-    quality_ : what could be said of the ranking without a label, and how it chose; None for networks
+    quality_ : what could be said of the ranking without a label, and how it chose; None for networks; a loaded model
+        has it without what it says document by document
     keyword_beliefs_ : what the others believe of each keyword and expansion, by term (see `keyword_table`)
     suggested_keywords_ : words that the best documents hold more often than the rest, which might become keywords
 
@@ -219,7 +220,11 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         With documents it needs no fit and does none; only a fit can tell what the others believe of a keyword.
         """
         if documents is None:
-            check_is_fitted(self, "pseudo_labels_")
+            check_is_fitted(
+                self,
+                "pseudo_labels_",
+                msg="There are no documents to look into: hand them in, or call fit (a loaded model has none).",
+            )
             labels = self.pseudo_labels_
             beliefs = self.keyword_beliefs_
             return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity, beliefs)
@@ -279,6 +284,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "basis": self.posterior_.basis,
             "n_documents": self.n_documents_,
             "encoded_length": self.encoded_length_,
+            "quality": self.quality_ and self.quality_.plain(),
+            "suggested": [asdict(suggestion) for suggestion in self.suggested_keywords_],
         }
         decisions = {"scores": self.score_summary_, "knots": self.posterior_.scores, "chances": self.posterior_.chances}
         write_model(
@@ -321,8 +328,9 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return get_encoder(embeddings)
         if self.encoder_ is None:
             raise InputError(
-                "The model was fitted with vectors made elsewhere; hand in embeddings= for new documents"
-                " (--vector-column on the command line)."
+                "The model was fitted with vectors made elsewhere, or by a function, which no file holds: hand in"
+                " embeddings= for new documents (--vector-column on the command line), or the function,"
+                " keysift.load(path, encoder=...)."
             )
         return self.encoder_
 
@@ -346,6 +354,10 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
         model, seed, settings = check_model(self.model), _seed(self.random_state), self._settings
         check_views(self.views)
+        if self.encoder is not None and embeddings is not None:
+            raise SettingError(
+                "encoder and embeddings (--encoder and --vector-column) both give the sentence vectors; leave one out."
+            )
         given = self.encoder if embeddings is None else embeddings
         encoder = None if given is None else get_encoder(given)
         if model != "linear":
@@ -374,7 +386,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             scorer, history = self._fit_network(sight, labels, answers, loss, seed, progress)
         self.scorer_, self.history_, self.quality_ = scorer, history, quality
         # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
-        self.encoder_ = encoder if self.encoder is not None and embeddings is None else None
+        self.encoder_ = encoder if embeddings is None else None
         self.encoded_length_ = None if vectors is None else int(vectors.shape[1])
         self.keywords_, self.terms_, self.pseudo_labels_ = sight.keywords, labels.terms, labels
         self.answers_ = answers
@@ -570,6 +582,8 @@ def load(
         clf.n_documents_, clf.classes_ = int(learned["n_documents"]), np.array([0, 1])
         clf.encoded_length_ = learned["encoded_length"]
         clf.encoder_ = None if clf.encoder is None or clf.encoded_length_ is None else get_encoder(clf.encoder)
+        clf.quality_ = Quality.restore(learned["quality"]) if learned.get("quality") else None
+        clf.suggested_keywords_ = tuple(Suggestion(**fields) for fields in learned.get("suggested", ()))
     except (ModelFileError, SettingError):
         raise
     except (KeyError, TypeError, ValueError) as error:

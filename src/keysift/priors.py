@@ -135,7 +135,8 @@ def estimate_prior(quality: Quality, scores: NDArray[np.float64], holders: int) 
     low, high = min(float(curve[0]), *near), max(float(curve[2]), *near)
     rankings = "one ranking" if len(curves) == 1 else f"{len(curves)} rankings"
     taken = "any one topic is taken to be a small part" if trust > 0.5 else "neither part is taken to be rare"
-    told = f"estimated from {rankings} blind to some of the keywords; {taken}"
+    hidden = "some of the keywords" if quality.basis == "keywords" else "the keyword in half of its documents"
+    told = f"estimated from {rankings} blind to {hidden}; {taken}"
     estimate = PriorEstimate(value, low, high, "estimate", told)
     chances = (1 - share) * np.mean([found.chances for found in curves], axis=0)
     chances = chances + share * np.mean([found.chances for found in mixtures], axis=0)

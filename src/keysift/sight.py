@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from keysift.keywords import (
     parse_keywords,
     warn_of_missing,
 )
-from keysift.keywords.quality import AMBIGUOUS, beliefs, places_among, suggest_words
+from keysift.keywords.quality import AMBIGUOUS, ONLY, TOO_FEW, beliefs, places_among, suggest_words
 from keysift.learning import Denied, Quality, Split
 from keysift.pseudolabel import KeywordMatches, PseudoLabels, match_keywords, pseudo_label
 from keysift.scoring import Work
@@ -127,9 +127,12 @@ class Sight:
         return rows, holds[rows]
 
     def keyword_beliefs(self, quality: Quality) -> dict[Term, Belief]:
-        """What the other keywords believe of each."""
+        """What the other keywords believe of each; of the only one, what half of its documents do of the others."""
         _, holds = self.held()
-        return dict(zip([keyword.term for keyword in self.keywords], beliefs(holds, quality.belief), strict=True))
+        found = beliefs(holds, quality.belief)
+        if quality.basis == "documents":
+            found = [replace(one, verdict=ONLY) if one.verdict != TOO_FEW else one for one in found]
+        return dict(zip([keyword.term for keyword in self.keywords], found, strict=True))
 
     def expansion_beliefs(self, scores: NDArray[np.float64], rescore: Rescore) -> dict[Term, Belief]:
         """What the ranking believes of each word near a keyword, where it is hidden and there is no keyword.

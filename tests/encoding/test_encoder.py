@@ -8,6 +8,7 @@ import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,14 @@ except SettingError as error:
         "A sentence encoder needs sentence-transformers, which is not installed: pip install 'keysift[encoder]'.",
     ]
     assert len(list(cache.rglob("*.safetensors"))) == 1
+
+
+def test_a_package_that_cannot_be_imported(minilm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from keysift.encoding.encoder import _load
+
+    monkeypatch.setitem(sys.modules, "sentence_transformers", ModuleType("sentence_transformers"))
+    with pytest.raises(SettingError, match=r"which cannot be imported \(cannot import name .*keysift\[encoder\]"):
+        _load(str(minilm), "another")
 
 
 def test_the_model_is_loaded_once(minilm: Path) -> None:

@@ -13,6 +13,7 @@ from keysift.keywords.quality import (
     AMBIGUOUS,
     FITS,
     TOO_FEW,
+    UNCLEAR,
     Belief,
     beliefs,
     places_among,
@@ -35,6 +36,8 @@ def slow_beliefs(holds: NDArray[np.float64], places: NDArray[np.float64]) -> lis
         mean = means[column]
         if mean is None or len(own) < 5:
             verdict = TOO_FEW
+        elif others and np.median(np.array(others, dtype=float)) < 0.6:
+            verdict = UNCLEAR
         else:
             verdict = AMBIGUOUS if mean + np.sqrt(1 / 12 / len(own)) < bar - 1e-9 else FITS
         rows.append((None if mean is None else float(mean), len(own), verdict))
@@ -63,6 +66,13 @@ def test_a_keyword_alone_is_compared_with_chance() -> None:
     holds = sp.csr_array(np.ones((100, 1)))
     assert beliefs(holds, np.full(100, 0.48))[0].verdict == FITS  # within a standard error of chance
     assert beliefs(holds, np.full(100, 0.4))[0].verdict == AMBIGUOUS
+
+
+def test_others_that_hardly_believe_in_each_other_leave_it_unclear() -> None:
+    holds = sp.csr_array(np.repeat(np.eye(4), 50, axis=0))
+    assert [one.verdict for one in beliefs(holds, np.repeat([0.58, 0.59, 0.42, 0.57], 50))] == [UNCLEAR] * 4
+    verdicts = [one.verdict for one in beliefs(holds, np.repeat([0.7, 0.8, 0.42, 0.75], 50))]
+    assert verdicts == [FITS, FITS, AMBIGUOUS, FITS]
 
 
 def test_four_documents_are_too_few_and_no_yardstick() -> None:

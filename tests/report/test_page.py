@@ -118,7 +118,8 @@ def test_the_quality_of_one_keyword_and_of_few_documents(tmp_path: Path, texts: 
 
 def test_what_became_of_denied_keywords_is_told(tmp_path: Path, texts: list[str]) -> None:
     def encode(found: list[str]) -> list[list[float]]:
-        return [[1.0 if "season" in text else 0.0, -3.0 if "not " in text else 0.0, len(text) / 50] for text in found]
+        sports = ("game", "goal", "team", "match", "season", "fans", "playoff", "striker", "tournament")
+        return [[sum(word in text for word in sports), -3.0 * ("not " in text), len(text) / 50] for text in found]
 
     page = written(tmp_path, KeywordClassifier("hockey, baseball", encoder=encode, **LIGHT), texts)
     assert re.search(r"with hidden keywords with an AUC of 0\.\d\d, and is (not )?followed\.", page)

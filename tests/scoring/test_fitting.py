@@ -1,4 +1,4 @@
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from keysift.errors import KeysiftWarning, KeywordError
+from keysift.errors import KeysiftWarning, KeywordError, SettingError
 from keysift.learning import ALONE, Quality, neighbours
 from keysift.losses import get_loss
 from keysift.scoring import ViewHistory, ViewScorer, Work, fit_views
@@ -17,7 +17,7 @@ from keysift.sight import look
 from keysift.text import as_documents, tokenize
 from keysift.training import History
 from keysift.vectors import WordVectors
-from keysift.views import LsaView, SentenceView, TfidfView, View
+from keysift.views import Documents, LsaView, Reading, SentenceView, TfidfView, View
 
 NOTHING = WordVectors("none", pl.Series("word", ["unused"]), np.ones((1, 2), dtype=np.float32))
 LEXICAL: tuple[View, ...] = (TfidfView(), LsaView(size=20))
@@ -147,3 +147,31 @@ def test_the_history_of_the_views_together() -> None:
     assert (history.converged, history.message) == (False, "a, b")
     assert history.steps == sum(view.steps for view in views.values())
     assert history.risk == pytest.approx((0.4, 0.15))
+
+
+class Wrong:
+    """A view of somebody's own, whose features are not what they should be."""
+
+    name = "own"
+
+    def __init__(self, X: Any) -> None:
+        self.X = X
+
+    def read(self, documents: Documents, words: pl.Series) -> Reading:
+        return self  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("features", "message"),
+    [
+        (lambda rows: None, "got nothing"),
+        (lambda rows: np.ones((3, 2)), r"got ndarray of float64 \(3, 2\)"),
+        (lambda rows: [[1.0]], r"got \[\[1.0\]\]"),
+        (lambda rows: np.ones((rows, 2), dtype=np.int64), "got ndarray of int64"),
+        (lambda rows: np.full((rows, 2), np.nan), "has NaN or infinity among its features"),
+    ],
+)
+def test_a_view_of_ones_own_is_checked(work: Work, features: Callable[[int], Any], message: str) -> None:
+    own = Wrong(features(work.documents.counts.shape[0]))
+    with pytest.raises(SettingError, match=rf"The view 'own' .*{message}"):
+        fitted(work, (*LEXICAL, own))

@@ -38,7 +38,7 @@ def keywords(
     if obstacle:
         note(f"Nothing could be learned, so beliefs and words to add are missing: {obstacle}")
     if not quiet:
-        _explain(rows, learned)
+        _explain(rows, clf.quality_.basis if learned and clf.quality_ else "")
 
 
 def _rows(
@@ -74,20 +74,25 @@ def _show(rows: list["KeywordRow"], corpus: "Corpus") -> None:
 
 
 def _show_advice(clf: "KeywordClassifier", rows: list["KeywordRow"]) -> None:
-    from keysift.keywords.table import doubts
+    from keysift.keywords.table import to_drop
 
     console = output()
     words = "; ".join(word.cell for word in clf.suggested_keywords_)
     console.print(plain(f"Words to add: {words or 'none that stands out'}."), soft_wrap=True)
-    console.print(plain(f"To drop: {'; '.join(doubts(rows)) or 'none'}."), soft_wrap=True)
+    console.print(plain(f"To drop: {to_drop(rows)}."), soft_wrap=True)
 
 
-def _explain(rows: list["KeywordRow"], learned: bool) -> None:
+BELIEF = {
+    "keywords": "with this keyword hidden and left out",
+    "documents": "with the only keyword hidden, by the other half of them, because there is no keyword to leave out",
+}
+
+
+def _explain(rows: list["KeywordRow"], basis: str) -> None:
     say("alone = documents that hold this keyword or a word near it, and none of another keyword's.")
-    if learned:
-        say(
-            "belief = how surely its documents are found with this keyword hidden and left out; 0.5 is chance."
-            " Words to add are so much more frequent in the best documents of the ranking."
-        )
+    if basis in BELIEF:
+        say(f"belief = how surely its documents are found {BELIEF[basis]}; 0.5 is chance.")
+    if basis:
+        say("Words to add are so much more frequent in the best documents of the ranking.")
     exclude = "; --exclude drops nearest words that mislead" if any(row.expansions for row in rows) else ""
     say(f"Next: change the keywords, or rank with the same options: keysift rank{exclude}.")

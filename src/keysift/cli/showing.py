@@ -78,8 +78,8 @@ def describe_quality(clf: "KeywordClassifier") -> None:
         say(f"Quality without labels: unknown; {UNKNOWN}")
     else:
         say(f"Quality without labels: {clf.quality_.value:.2f} ({BASES[clf.quality_.basis]}; 0.5 is chance).")
-    if clf.quality_.doubt:
-        note(clf.quality_.doubt)
+    for doubt in clf.quality_.doubts:
+        note(doubt)
     for doubt in doubts(clf.keyword_table()):
         note(f"Ambiguous: {doubt}; keysift keywords shows its documents.")
 

@@ -118,12 +118,12 @@ def _load(source: str, identity: str) -> Any:
     """The model, loaded once in a process for each identity."""
     try:
         from sentence_transformers import SentenceTransformer
-    except ModuleNotFoundError as error:
-        if error.name not in ("sentence_transformers", "torch"):
-            raise
+    except ImportError as error:
+        missing = isinstance(error, ModuleNotFoundError) and error.name in ("sentence_transformers", "torch")
+        problem = "which is not installed" if missing else f"which cannot be imported ({str(error).splitlines()[0]})"
         raise SettingError(
-            "A sentence encoder needs sentence-transformers, which is not installed: pip install 'keysift[encoder]'."
-        ) from None
+            f"A sentence encoder needs sentence-transformers, {problem}: pip install 'keysift[encoder]'."
+        ) from error
     is_folder = Path(source).is_absolute()
     try:
         if not is_folder and _is_on_hub(source):

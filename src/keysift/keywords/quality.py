@@ -13,17 +13,34 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-__all__ = ["AMBIGUOUS", "FITS", "TOO_FEW", "Belief", "Suggestion", "beliefs", "places_among", "suggest_words"]
+__all__ = [
+    "AMBIGUOUS",
+    "FITS",
+    "ONLY",
+    "TOO_FEW",
+    "UNCLEAR",
+    "Belief",
+    "Suggestion",
+    "beliefs",
+    "places_among",
+    "suggest_words",
+]
 
 FITS = "fits"
 AMBIGUOUS = "ambiguous"
 """An everyday word, or one with another sense: it pulls in documents that the others do not believe in."""
 TOO_FEW = "too few documents"
+UNCLEAR = "unclear"
+"""The others hardly believe in each other, so what they make of it says little."""
+ONLY = "only keyword"
+"""There are no others: the belief is that of one half of its documents in the other half."""
 
 FEWEST = 5
 """Fewer documents say nothing about a word."""
 DEVIATION = 12**-0.5
 """Of one place, where places are spread evenly from 0 to 1; of the mean of n, divided by the root of n."""
+AGREED = 0.6
+"""Others with a lower median hardly believe in each other."""
 LEAST_LIFT = 2.0
 MOST_WORDS = 12
 
@@ -37,7 +54,7 @@ class Belief:
     documents: int
     """How many documents could be placed."""
     verdict: str
-    """`FITS`, `AMBIGUOUS` or `TOO_FEW`."""
+    """`FITS`, `AMBIGUOUS`, `UNCLEAR`, `ONLY` or `TOO_FEW`."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +93,8 @@ def beliefs(holds: sp.csr_array, places: NDArray[np.float64]) -> list[Belief]:
     """The belief in each keyword (column) that documents (rows) hold, from the documents' places.
 
     A keyword is ambiguous if its mean place m, with a standard error to its favour, is less than half as far above
-    chance as the others' median M: m + 0.29 / sqrt(n) < 0.5 + (M - 0.5) / 2. Without others M is chance.
+    chance as the others' median M: m + 0.29 / sqrt(n) < 0.5 + (M - 0.5) / 2. Without others M is chance; others with
+    an M below 0.6 leave it unclear.
 
     >>> holds = sp.csr_array(np.repeat(np.eye(3), 20, axis=0))
     >>> places = np.repeat([0.9, 0.8, 0.5], 20)
@@ -88,10 +106,11 @@ def beliefs(holds: sp.csr_array, places: NDArray[np.float64]) -> list[Belief]:
     documents = np.asarray(held.sum(axis=0)).ravel()
     means = np.divide(places[placed] @ held, documents, out=np.full(len(documents), np.nan), where=documents > 0)
     enough = documents >= FEWEST
-    bars = 0.5 + (_median_of_others(np.where(enough, means, np.nan)) - 0.5) / 2
+    medians = _median_of_others(np.where(enough, means, np.nan))
+    unclear = (medians < AGREED) & (enough.sum() - enough > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        low = enough & (means + DEVIATION / np.sqrt(documents) < bars)
-    verdicts = np.where(low, AMBIGUOUS, np.where(enough, FITS, TOO_FEW))
+        low = means + DEVIATION / np.sqrt(documents) < 0.5 + (medians - 0.5) / 2
+    verdicts = np.select([~enough, unclear, low], [TOO_FEW, UNCLEAR, AMBIGUOUS], FITS)
     return [
         Belief(round(float(mean), 12) if count else None, int(count), str(verdict))
         for mean, count, verdict in zip(means, documents, verdicts, strict=True)

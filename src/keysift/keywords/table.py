@@ -8,10 +8,10 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.keywords.expansion import Expansion, Keyword
-from keysift.keywords.quality import AMBIGUOUS, Belief
+from keysift.keywords.quality import AMBIGUOUS, ONLY, UNCLEAR, Belief
 from keysift.text import Term
 
-__all__ = ["HEADS", "NEAREST", "NUMBERS", "ExpansionRow", "KeywordRow", "doubts", "keyword_table"]
+__all__ = ["HEADS", "NEAREST", "NUMBERS", "ExpansionRow", "KeywordRow", "doubts", "keyword_table", "to_drop"]
 
 
 @dataclass(frozen=True)
@@ -157,3 +157,17 @@ def doubts(rows: Sequence[KeywordRow]) -> list[str]:
         if row.verdict == AMBIGUOUS
     }
     return [*keywords, *near.values()]
+
+
+def to_drop(rows: Sequence[KeywordRow]) -> str:
+    """What might be dropped, or why that cannot be told, as a sentence without its dot.
+
+    >>> to_drop([KeywordRow("also", 1.0, 90, 0.5, True, (), 80, (), belief=0.52, verdict=UNCLEAR)])
+    "cannot be told, because the keywords hardly find each other's documents: they may mean several things"
+    """
+    verdicts = {row.verdict for row in rows}
+    if UNCLEAR in verdicts:
+        return "cannot be told, because the keywords hardly find each other's documents: they may mean several things"
+    if ONLY in verdicts:
+        return "cannot be told, because only one keyword finds documents"
+    return "; ".join(doubts(rows)) or "none"

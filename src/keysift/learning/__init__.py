@@ -5,7 +5,7 @@ from keysift.learning.answers import correct
 from keysift.learning.denial import Denial, Denied, find_denial
 from keysift.learning.likeness import heaviest, most_alike, unit_rows
 from keysift.learning.neighbours import NEAREST, Neighbours, find_neighbours, is_rare
-from keysift.learning.quality import Blind, Fold, Quality, Trial, blend_weights, deal, measure_quality
+from keysift.learning.quality import Blind, Fold, Quality, Trial, blend_weights, deal, found_alone, measure_quality
 from keysift.learning.ways import ALONE, NEAR, Way, learn, seeds
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "find_denial",
     "find_neighbours",
     "fit_split",
+    "found_alone",
     "fuse",
     "heaviest",
     "is_rare",

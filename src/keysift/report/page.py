@@ -11,7 +11,7 @@ import polars as pl
 from keysift import __version__
 from keysift.classifier import KeywordClassifier
 from keysift.corpus import Corpus
-from keysift.keywords.table import HEADS, NEAREST, NUMBERS, KeywordRow, doubts
+from keysift.keywords.table import HEADS, NEAREST, NUMBERS, KeywordRow, to_drop
 from keysift.losses import Loss, get_loss
 from keysift.report.highlight import passage
 from keysift.report.histogram import score_histogram
@@ -26,10 +26,13 @@ __all__ = ["write_report"]
 SHOWN = 20
 EXAMPLE_CHARACTERS = 160
 QUALITY_TITLE = "How good is it, without a label"
-BELIEF = (
-    "“belief” is how often its documents rank above others with this keyword hidden and left out: 0.5 is chance. An"
-    " ambiguous keyword is less than half as far above chance as the others: an everyday word, or one of many senses."
-)
+BELIEF = {
+    "keywords": " “belief” is how often its documents rank above others with this keyword hidden and left out: 0.5 is"
+    " chance. An ambiguous keyword is less than half as far above chance as the others: an everyday word, or one of"
+    " many senses. It is unclear what others make of it that hardly believe in each other.",
+    "documents": " “belief” is how often its documents rank above others with the keyword hidden, learned from the"
+    " other half of them: 0.5 is chance.",
+}
 
 
 def write_report(path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> None:
@@ -161,10 +164,11 @@ def _quality(clf: KeywordClassifier) -> list[ET.Element]:
         element(
             "p",
             element("b", f"{quality.value:.2f}"),
-            f": {left_out}; 0.5 is chance, 1 is perfect. It rises and falls with the true AUC, but is lower, because"
-            " not every document with a keyword is relevant, nor every other one irrelevant.",
+            f": {left_out}; 0.5 is chance, 1 is perfect. It compares ways of learning on these documents and"
+            " views; it cannot compare encoders, and it is no estimate of the true AUC, but lower, because not every"
+            " document with a keyword is relevant, nor every other one irrelevant.",
         ),
-        *([element("p", element("b", "Doubtful. "), quality.doubt)] if quality.doubt else []),
+        *(element("p", element("b", "Doubtful. "), doubt) for doubt in quality.doubts),
         element(
             "p",
             "It also decides how far the ranking goes beyond the keywords: several ways of learning were tried, and"
@@ -216,7 +220,7 @@ def _keywords(clf: KeywordClassifier, corpus: Corpus) -> list[ET.Element]:
         element(
             "p",
             "“alone” counts the documents that hold this keyword or a word near it, and none of another keyword's."
-            + (f" {BELIEF}" if clf.keyword_beliefs_ else "")
+            + (BELIEF.get(clf.quality_.basis, "") if clf.quality_ else "")
             + " The examples are documents it pulls in.",
         ),
         table((*HEADS[:-1], near), cells, numbers=NUMBERS),
@@ -234,7 +238,7 @@ def _advice(clf: KeywordClassifier, rows: list[KeywordRow]) -> list[ET.Element]:
     )
     if not clf.keyword_beliefs_:
         return [added]
-    return [added, element("p", element("b", "To drop: "), f"{'; '.join(doubts(rows)) or 'none'}.")]
+    return [added, element("p", element("b", "To drop: "), f"{to_drop(rows)}.")]
 
 
 def _documents(title: str, text: str, ranking: pl.DataFrame, corpus: Corpus) -> list[ET.Element]:

@@ -27,6 +27,7 @@ from keysift.learning import (
     find_denial,
     find_neighbours,
     fit_split,
+    found_alone,
     fuse,
     learn,
     measure_quality,
@@ -132,17 +133,22 @@ def fit_views(
     readings: dict[str, Reading] = {}
     for number, view in enumerate(views):
         progress("Reading views", number / len(views))
-        readings[view.name] = view.read(work.documents, work.words)
+        readings[view.name] = _checked(view.name, view.read(work.documents, work.words), work.documents)
     progress("Reading views", 1.0)
+    plan = Plan(loss, settings.l2, settings.round_l2, settings.max_iter, settings.tol)
+    folds = _keyword_folds(work)
+    encoder, followed = _encoder_alone(work, readings, folds, plan)
+    if not followed:
+        del readings["encoder"]
     denial = _denial(work, readings)
     if denial is not None and denial.leads:
         readings["denial"] = denial
     weights = {name: WEIGHTS.get(name, 1.0) for name in readings}
-    plan = Plan(loss, settings.l2, settings.round_l2, settings.max_iter, settings.tol)
     ways = _ways(readings, settings)
     rng = np.random.default_rng(seed)
     neighbours = _neighbours(work, readings, rng) if NEAR in ways else None
-    quality = _choose(work, readings, weights, ways, neighbours, plan, settings, rng, progress)
+    quality = _choose(work, readings, weights, ways, folds, neighbours, plan, settings, rng, progress)
+    quality = replace(quality, encoder=encoder, encoder_followed=followed)
     if denial is not None:
         quality = replace(quality, denial=denial.found, denial_followed=denial.leads)
 
@@ -186,6 +192,21 @@ def fit_views(
     return scorer, history, quality
 
 
+def _checked(name: str, reading: Reading, documents: Documents) -> Reading:
+    """A reading whose features can be learned from; a view may be anybody's."""
+    X = getattr(reading, "X", None)
+    rows = documents.counts.shape[0]
+    if not (isinstance(X, np.ndarray | sp.csr_array) and X.ndim == 2 and X.shape[0] == rows and X.dtype == np.float64):
+        got = "nothing" if X is None else f"{type(X).__name__} of {X.dtype} {X.shape}" if hasattr(X, "dtype") else X
+        raise SettingError(
+            f"The view {name!r} must read {rows} documents into X, an array or csr_array of float64 with a row for"
+            f" each; got {got!s:.80}."
+        )
+    if not np.isfinite(X.data if isinstance(X, sp.csr_array) else X).all():
+        raise SettingError(f"The view {name!r} has NaN or infinity among its features; every number must be finite.")
+    return reading
+
+
 def _ways(readings: Mapping[str, Reading], settings: Settings) -> list[Way]:
     """Those that are tried, or the one that was asked for."""
     if settings.believe == "neighbours":
@@ -194,6 +215,22 @@ def _ways(readings: Mapping[str, Reading], settings: Settings) -> list[Way]:
         return [Way(float(settings.believe))]
     shares = ENCODER_SHARES if "encoder" in readings else SHARES
     return [*map(Way, shares), *([NEAR] if "tfidf" in readings else [])]
+
+
+def _encoder_alone(
+    work: Work, readings: Mapping[str, Reading], folds: Sequence[Fold], plan: Plan
+) -> tuple[float, bool]:
+    """How well the sentence vectors find left-out keywords, and whether to learn from them."""
+    words = {name: reading for name, reading in readings.items() if name != "encoder"}
+    if "encoder" not in readings or not words:
+        return float("nan"), True
+
+    def found(some: Mapping[str, Reading]) -> tuple[float, bool]:
+        hidden = {name: reading.features(work.hidden) for name, reading in some.items()}
+        return found_alone(some, hidden, work.others, folds, plan)
+
+    value, by_chance = found({"encoder": readings["encoder"]})
+    return value, not by_chance or found(words)[1]  # where words find nothing either, nobody knows
 
 
 def _denial(work: Work, readings: Mapping[str, Reading]) -> Denial | None:
@@ -219,6 +256,7 @@ def _choose(
     readings: Mapping[str, Reading],
     weights: Mapping[str, float],
     ways: Sequence[Way],
+    folds: Sequence[Fold],
     neighbours: Neighbours | None,
     plan: Plan,
     settings: Settings,
@@ -226,7 +264,7 @@ def _choose(
     progress: Progress,
 ) -> Quality:
     """Measure the quality of every way of learning."""
-    folds, basis = _keyword_folds(work), "keywords"
+    basis = "keywords"
     if not folds:
         # Documents that hold the same keyword are alike by that alone, which tells nothing of neighbours.
         folds, basis, ways = _document_folds(work, rng), "documents", [way for way in ways if way != NEAR] or ways
