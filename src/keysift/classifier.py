@@ -443,7 +443,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         def encode(changed: pl.Series) -> NDArray[np.float32]:
             assert encoder is not None
-            return self._encoded(changed, encoder, progress)
+            return encode_documents(encoder, changed, lambda done: progress("Encoding variants", done))
 
         again = None if encoder is None or isinstance(encoder, Precomputed) else encode
         work = sight.work(labels, texts, vectors, again, answers)

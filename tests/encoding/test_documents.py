@@ -170,3 +170,12 @@ def test_vectors_of_two_lengths(cache: Path, monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(InputError, match=r"length 2 and of length 5; .* if the encoder was changed, remove .*cache"):
         encoded(Lengths("lengths", columns=5), ["a", "b"])
     assert len(files(cache)) == 1
+
+
+def test_progress_is_told_within_a_chunk(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "BATCH", 4)
+    encoder, shares = Lengths("lengths 1"), list[float]()
+    assert encoded(encoder, TEXTS, shares) == WANTED
+    assert [len(call) for call in encoder.calls] == [4, 2]
+    assert shares == [0, pytest.approx(2 / 3), 1, 1]
+    assert len(files(cache)) == 1  # stored as one

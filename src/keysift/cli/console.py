@@ -12,7 +12,8 @@ from rich.text import Text
 __all__ = ["Stages", "complain", "counted", "note", "one_line", "output", "plain", "say", "stages"]
 
 PIPED_WIDTH = 160
-
+PIPED_SECONDS = 10.0
+"""So often a long stage is told of when piped."""
 
 CONTROLS = {code: " " for code in (*range(32), *range(127, 160)) if code != 10}
 """Text from a document or a file's name must not steer the terminal."""
@@ -69,7 +70,7 @@ class Stages:
         self._bars = bars
         self._quiet = quiet
         self._tasks: dict[str, TaskID] = {}
-        self._last = time.perf_counter()
+        self._last = self._spoke = time.perf_counter()
         self._told = ""
 
     def __call__(self, stage: str, done: float) -> None:
@@ -78,11 +79,14 @@ class Stages:
             if stage not in self._tasks:
                 self._tasks[stage] = self._bars.add_task(stage, total=1.0)
             self._bars.update(self._tasks[stage], completed=done)
-        elif done >= 1.0 and not self._quiet and stage != self._told:  # some say twice that they are done
-            self._told = stage
+        elif not self._quiet and stage != self._told:  # some say twice that they are done
             now = time.perf_counter()
-            say(f"{stage} … {now - self._last:.1f} s")
-            self._last = now
+            if done >= 1.0:
+                say(f"{stage} … {now - self._last:.1f} s")
+                self._told, self._last, self._spoke = stage, now, now
+            elif done > 0.0 and now - self._spoke >= PIPED_SECONDS:
+                say(f"{stage} … {done:.0%}")
+                self._spoke = now
 
 
 @contextmanager

@@ -16,7 +16,9 @@ from keysift.errors import InputError, KeysiftWarning, OutputError
 __all__ = ["encode_documents"]
 
 CHUNK = 512
-"""Documents encoded and stored at once: what an interrupted run loses at most."""
+"""Documents stored at once: what an interrupted run loses at most."""
+BATCH = 128
+"""Documents encoded at once: how often progress is told."""
 
 Block = tuple[NDArray[np.intp], NDArray[np.float32]]
 """Rows and their vectors."""
@@ -79,18 +81,24 @@ def _blocks(
     # Texts of one length together waste no padding; the longest come first, so that what is too long shows at once.
     lengths = documents.gather(numbers[new]).str.len_chars().to_numpy().astype(np.int64)
     new = new[np.argsort(-lengths, kind="stable")]
+    done = len(keys) - len(new)
     for start in range(0, len(new), CHUNK):
         rows = new[start : start + CHUNK]
-        vectors = _encode_chunk(encoder, documents.gather(numbers[rows]).to_list(), numbers[rows])
-        yield rows, vectors  # first of all its length is checked
+        encoded = []
+        for first in range(0, len(rows), BATCH):
+            batch = rows[first : first + BATCH]
+            vectors = _encode_batch(encoder, documents.gather(numbers[batch]).to_list(), numbers[batch])
+            yield batch, vectors  # first of all its length is checked
+            encoded.append(vectors)
+            done += len(batch)
+            progress(done / len(keys))
         if cache is not None:
-            cache = _store(cache, keys[rows], vectors)
-        progress((len(keys) - len(new) + start + len(rows)) / len(keys))
+            cache = _store(cache, keys[rows], np.vstack(encoded))
     if cache is not None and len(new):
         cache.tidy()
 
 
-def _encode_chunk(encoder: TextEncoder, texts: list[str], numbers: NDArray[np.intp]) -> NDArray[np.float32]:
+def _encode_batch(encoder: TextEncoder, texts: list[str], numbers: NDArray[np.intp]) -> NDArray[np.float32]:
     source = f"The result of the encoder {encoder.name}"
     vectors = as_vectors(encoder.encode(texts), source)
     if len(vectors) != len(texts):

@@ -47,8 +47,8 @@ def get_encoder(encoder: Any) -> Encoder:
 
     - The name of a sentence-transformers model on the hub, or the path of a folder with one. Its vectors are stored
       (see `keysift.encoding.cache`): those of a folder as long as no file of it changes, those of a name for good.
-    - A function from a list of texts to an array (n, d), or an object with such a method `encode`. It gets some
-      hundred different texts at a time and has to treat each by itself. Code has no identity, so its vectors are
+    - A function from a list of texts to an array (n, d), or an object with such a method `encode`. It gets up to
+      128 different texts at a time and has to treat each by itself. Code has no identity, so its vectors are
       stored only if it has an attribute `cache_name`, a string to be changed whenever its vectors change.
     - The vectors themselves: an array (n, d), a list of lists or a column of lists, in the order of the documents.
 
