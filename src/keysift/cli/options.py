@@ -114,8 +114,11 @@ class Learning:
     ] = "glove-6b-50d"
     views: Annotated[
         str,
-        typer.Option(help="What the linear model looks at, with commas between them.", rich_help_panel="Learning"),
-    ] = "words, pieces, tfidf, lsa"
+        typer.Option(
+            help="What the linear model looks at, with commas between them; there is also lsa.",
+            rich_help_panel="Learning",
+        ),
+    ] = "words, pieces, tfidf"
     encoder: Annotated[
         str | None,
         typer.Option(
