@@ -26,7 +26,7 @@ from keysift.scoring import ViewHistory, ViewScorer, fitting
 from keysift.text import stop_word_set
 from keysift.training import NetworkHistory
 from keysift.vectors import WordVectors
-from keysift.views import DEFAULT
+from keysift.views import VIEWS
 from tests.audit.cases import audit_of
 
 KEYWORDS = ["hockey", "baseball"]
@@ -64,7 +64,7 @@ def test_fit_sets_what_the_contract_names(fitted: KeywordClassifier, texts: list
     assert fitted.prior_ == 1 / 3
     assert np.isfinite(fitted.threshold_)
     assert isinstance(fitted.history_, ViewHistory)
-    assert list(fitted.history_.views) == list(DEFAULT)
+    assert list(fitted.history_.views) == list(VIEWS)
     assert fitted.history_.converged
     assert fitted.history_.risk[-1] < fitted.history_.risk[0]
     assert fitted.quality_ is not None

@@ -34,7 +34,7 @@ from keysift.text import Term, Tokenizer, Tokens, as_documents, count_terms, sto
 from keysift.thresholds import Prior, Threshold, check_prior, check_threshold, cut
 from keysift.training import NetworkHistory, Training
 from keysift.vectors import WordVectors
-from keysift.views import DEFAULT, SentenceView, check_views, get_views
+from keysift.views import VIEWS, SentenceView, check_views, get_views
 
 __all__ = ["KeywordClassifier", "Progress", "load"]
 
@@ -120,7 +120,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         prior: Prior = "estimate",
         threshold: Threshold = "prior",
         vectors: str | Path | WordVectors = "glove-6b-50d",
-        views: Any = DEFAULT,
+        views: Any = tuple(VIEWS),
         encoder: Any = None,
         loss: str | Loss = "sigmoid",
         model: Any = "linear",

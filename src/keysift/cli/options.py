@@ -114,11 +114,8 @@ class Learning:
     ] = "glove-6b-50d"
     views: Annotated[
         str,
-        typer.Option(
-            help="What the linear model looks at, with commas between them; there is also lsa.",
-            rich_help_panel="Learning",
-        ),
-    ] = "words, pieces, tfidf"
+        typer.Option(help="What the linear model looks at, with commas between them.", rich_help_panel="Learning"),
+    ] = "words, pieces, tfidf, lsa"
     encoder: Annotated[
         str | None,
         typer.Option(

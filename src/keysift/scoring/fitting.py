@@ -45,8 +45,8 @@ from keysift.views import Documents, Part, Reading, View
 __all__ = ["ViewHistory", "Work", "fit_views"]
 
 WEIGHTS = {"encoder": 8.0, "denial": 4.0}
-"""How much a view counts among the others, where it is not 1: an encoder far more than the views of words
-together, and the direction of denied keywords a little more than these."""
+"""How much a view counts among the others, where it is not 1: an encoder twice as much as the four views of words, and
+the direction of denied keywords as much as these."""
 SHARES = (0.0, 0.1, 0.5)
 """Shares of documents to believe in that are tried; zero is the keywords alone."""
 ENCODER_SHARES = (0.0, 0.1, 0.2, 0.5)
@@ -58,8 +58,8 @@ KNOWN_WORDS = 100_000
 """So many words of the word vectors, the most frequent ones in a file that is sorted so, have a score even if no
 training document holds them."""
 EXAMPLES = 5.0
-"""How much the score by the nearest documents counts where only neighbours are learned from: more than the views
-of words together, which count 3 then (`keysift.learning.ways`)."""
+"""How much the score by the nearest documents counts where only neighbours are learned from: about as much as the four
+views of words together, which count 4 then (`keysift.learning.ways`)."""
 NEGLIGIBLE = 0.01
 """What counts less in the blend is left out."""
 

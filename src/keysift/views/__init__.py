@@ -17,7 +17,6 @@ from keysift.views.rows import Rows, Shares, Tfidf, inverse_document_frequency
 from keysift.views.sentences import SentenceView
 
 __all__ = [
-    "DEFAULT",
     "SPREAD",
     "VIEWS",
     "Documents",
@@ -43,8 +42,6 @@ VIEWS: dict[str, Callable[[WordVectors, frozenset[str], int], View]] = {
     "tfidf": lambda vectors, stop_words, seed: TfidfView(stop_words),
     "lsa": lambda vectors, stop_words, seed: LsaView(seed),
 }
-DEFAULT = ("words", "pieces", "tfidf")
-"""What is looked at unless asked otherwise: LSA does not pay beside these (`docs/quality.md`)."""
 TAKEN = ("encoder", "denial")
 """Names of views that come with an encoder."""
 
