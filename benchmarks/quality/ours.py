@@ -148,5 +148,4 @@ OURS: dict[str, Callable[[Problem], Measured]] = {
     "three times the penalty": _settings(l2=0.45, round_l2=0.12),
     "MiniLM without denial": _changed(encoder=True, settings=Settings(denial="")),
     **{f"without {view}": _changed(views=tuple(other for other in ALL if other != view)) for view in ALL},
-    **{f"only {view}": _changed(views=(view,)) for view in ALL},
 }

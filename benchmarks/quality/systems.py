@@ -44,6 +44,7 @@ FEWER = {
     **{name: {"five": 2, "other keywords": 1, "groups": 1} for name in OURS},
     "keysift": {"five": 20, "other keywords": 3, "groups": 20},
     "counting": {"five": 20, "other keywords": 3, "groups": 20},
+    "without lsa": {"five": 20, "other keywords": 1, "groups": 1},
     "keysift with MiniLM": {"five": 20, "other keywords": 1, "groups": 1},
 }
 """Where a fit takes long, or the question needs no more."""
