@@ -45,6 +45,7 @@ def blocks(lines: Lines) -> dict[str, str]:
         "choice": "\n".join(_choice(lines)),
         "lists": "\n".join(_lists(lines)),
         "left out": "\n".join(_left_out(lines)),
+        "lsa": "\n".join(_lsa(lines)),
     }
 
 
@@ -246,6 +247,21 @@ def _left_out(lines: Lines) -> Iterator[str]:
             rows.append([TASKS[name].title, str(len(SETS_OF_TASKS[name])), chosen, *map(_points, compared)])
     heads = ["left out", "tasks", "variant that the others choose", "its AUC here", "keysift"]
     yield from _table(heads, rows, left=3)
+
+
+def _lsa(lines: Lines) -> Iterator[str]:
+    """The default and the variant that the sets would choose, over all trials of the five sets."""
+    first = first_trials(lines)
+    rows = [
+        [
+            system,
+            *(_points(mean(lines, system, [name])) for name in FIVE),
+            _points(mean(lines, system, FIVE)),
+            *_families(first, system)[1:],
+        ]
+        for system in ("keysift", "without lsa")
+    ]
+    yield from _table(["20 trials", *_titles(), "mean of the five", "other keywords", "20 groups"], rows)
 
 
 def fill(page: Path, parts: Mapping[str, str]) -> None:

@@ -103,3 +103,28 @@ def test_where_nothing_can_be_learned_the_table_is_still_shown(
     assert len(notes) == 1
     assert expected in notes[0]
     assert "Words to add" not in result.stdout
+
+
+def test_one_keyword_has_no_others_to_fit(run: Run, many: Path) -> None:
+    result = run("keywords", many, "-k", "hockey", *LIGHT)
+    assert "only keyword" in result.stdout
+    assert "To drop: cannot be told, because only one keyword finds documents." in result.stdout
+    assert "by the other half of them, because there is no keyword to leave out; 0.5 is chance." in result.stderr
+    told = run("rank", many, "-k", "hockey", *LIGHT).stderr
+    assert "blind to the keyword in half of its documents" in told
+
+
+def test_keywords_of_several_things_are_unclear(run: Run, tmp_path: Path, corpus: pl.DataFrame) -> None:
+    """Four everyday words, each in every seventh document or so, and no subject at all."""
+    words = ["indeed", "also", "however", "perhaps"]
+    texts = [
+        " ".join([text, *(word for turn, word in enumerate(words) if (7 * place + number) % (5 + turn) == 0)])
+        for number in range(4)
+        for place, text in enumerate(corpus["text"])
+    ]
+    source = tmp_path / "everyday.csv"
+    pl.DataFrame({"text": texts}).write_csv(source)
+    result = run("keywords", source, "-k", ", ".join(words), *LIGHT)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.count("unclear") == len(words)
+    assert "To drop: cannot be told, because the keywords hardly find each other's documents" in result.stdout

@@ -70,7 +70,8 @@ def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
 
 def describe_quality(clf: "KeywordClassifier") -> None:
     """Say how good the ranking is as far as that can be known without a label, and which keyword to doubt."""
-    from keysift.keywords.table import doubts
+    from keysift.keywords.quality import UNCLEAR
+    from keysift.keywords.table import doubts, to_drop
 
     if clf.quality_ is None:  # a network
         return
@@ -80,8 +81,11 @@ def describe_quality(clf: "KeywordClassifier") -> None:
         say(f"Quality without labels: {clf.quality_.value:.2f} ({BASES[clf.quality_.basis]}; 0.5 is chance).")
     for doubt in clf.quality_.doubts:
         note(doubt)
-    for doubt in doubts(clf.keyword_table()):
+    rows = clf.keyword_table()
+    for doubt in doubts(rows):
         note(f"Ambiguous: {doubt}; keysift keywords shows its documents.")
+    if not clf.quality_.within_chance and any(row.verdict == UNCLEAR for row in rows):
+        note(f"Whether one of the keywords misleads {to_drop(rows)}.")
 
 
 def describe_threshold(clf: "KeywordClassifier") -> None:

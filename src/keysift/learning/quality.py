@@ -110,6 +110,11 @@ class Quality:
         return _trust(self.neighbours)
 
     @property
+    def within_chance(self) -> bool:
+        """Whether no way of learning finds more of what was left out than chance may."""
+        return self.basis != "nothing" and all(trial.quality <= self.by_chance for trial in self.trials)
+
+    @property
     def doubts(self) -> list[str]:
         """What to warn of: sentence vectors that tell nothing, keywords that find each other no more than by chance."""
         doubts = []
@@ -118,7 +123,7 @@ class Quality:
                 f"The sentence vectors find documents with left-out keywords no better than chance (AUC"
                 f" {self.encoder:.2f}) while words do, so the ranking is learned without them."
             )
-        if self.basis != "nothing" and all(trial.quality <= self.by_chance for trial in self.trials):
+        if self.within_chance:
             doubts.append(
                 f"Chance alone may reach a quality of {self.by_chance:.2f}, so nothing shows that the keywords mean one"
                 " thing: read the top documents before you rely on the ranking, or give more keywords."

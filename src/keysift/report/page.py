@@ -172,7 +172,7 @@ def _quality(clf: KeywordClassifier) -> list[ET.Element]:
         element(
             "p",
             "It also decides how far the ranking goes beyond the keywords: several ways of learning were tried, and"
-            " each counts by its quality."
+            + (" none is beyond chance, so it has no say." if quality.within_chance else " each counts by its quality.")
             + (
                 f" Neighbours of documents with a keyword tell where left-out ones are with an AUC of"
                 f" {quality.neighbours:.2f}; below 0.6 they are not trusted."
