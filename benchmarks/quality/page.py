@@ -232,8 +232,10 @@ def _choice(lines: Lines) -> Iterator[str]:
 
 
 def _lost(regrets: Iterable[float]) -> str:
+    """The mean, and the worst in brackets."""
     values = list(regrets)
-    return f"{np.mean(values):.1f} ({max(values):.1f})"
+    mean, worst = (round(float(value), 1) + 0.0 for value in (np.mean(values), max(values)))  # no -0.0
+    return f"{mean:.1f} ({worst:.1f})"
 
 
 def _left_out(lines: Lines) -> Iterator[str]:
