@@ -40,10 +40,10 @@ ORACLES = ("oracle_minilm",)
 
 TRIALS = {"five": 20, "other keywords": 3, "groups": 3}
 FEWER = {
-    "corex": {"five": 3, "other keywords": 1, "groups": 0},
+    "corex": {"five": 5, "other keywords": 1, "groups": 0},
     **{name: {"five": 2, "other keywords": 1, "groups": 1} for name in OURS},
-    "keysift": {"five": 20, "other keywords": 3, "groups": 20},
-    "counting": {"five": 20, "other keywords": 3, "groups": 20},
+    "keysift": {"five": 20, "other keywords": 3, "groups": 5},
+    "counting": {"five": 20, "other keywords": 3, "groups": 5},
     "without lsa": {"five": 20, "other keywords": 1, "groups": 1},
     "keysift with MiniLM": {"five": 20, "other keywords": 1, "groups": 1},
 }
