@@ -41,14 +41,14 @@ class Comparison:
 
 
 def compare(lines: Lines, tasks: Iterable[str]) -> Iterator[Comparison]:
-    """Every trial of the tasks that has the default and all ways."""
+    """Every trial of the tasks that has all variants."""
     wanted = set(tasks)
     for name, system, trial in lines:
         if system != "keysift" or name not in wanted:
             continue
-        auc = {by: lines[name, by, trial]["auc"] for by in VARIANTS if (name, by, trial) in lines}
-        quality = {by: lines[name, by, trial]["quality"] for by in auc}
-        if set(WAYS) <= set(auc):
+        if all((name, by, trial) in lines for by in VARIANTS):
+            auc = {by: lines[name, by, trial]["auc"] for by in VARIANTS}
+            quality = {by: lines[name, by, trial]["quality"] for by in VARIANTS}
             yield Comparison(
                 ours=auc["keysift"],
                 best_way=max(auc[way] for way in WAYS),

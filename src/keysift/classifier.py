@@ -317,7 +317,9 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         texts = as_documents(documents)
         tokens = self._tokens(texts, progress)
         vectors = None
-        if self.encoded_length_ is not None:
+        if isinstance(self.scorer_, ViewScorer) and self.scorer_.encoder is None and self.encoded_length_ is not None:
+            pass  # the vectors told nothing in the fit, so nobody needs those of new documents
+        elif self.encoded_length_ is not None:
             vectors = check_length(self._encoded(texts, self._new_encoder(embeddings), progress), self.encoded_length_)
         elif embeddings is not None:
             raise InputError("The model was fitted without sentence vectors; leave embeddings out, or fit with them.")

@@ -21,7 +21,7 @@ from keysift.keywords import (
     parse_keywords,
     warn_of_missing,
 )
-from keysift.keywords.quality import AMBIGUOUS, ONLY, TOO_FEW, beliefs, places_among, suggest_words
+from keysift.keywords.quality import AMBIGUOUS, ONLY, TOO_FEW, agreed, beliefs, places_among, suggest_words
 from keysift.learning import Denied, Quality, Split
 from keysift.pseudolabel import KeywordMatches, PseudoLabels, match_keywords, pseudo_label
 from keysift.scoring import Work
@@ -129,7 +129,7 @@ class Sight:
     def keyword_beliefs(self, quality: Quality) -> dict[Term, Belief]:
         """What the other keywords believe of each; of the only one, what half of its documents do of the others."""
         _, holds = self.held()
-        found = beliefs(holds, quality.belief)
+        found = agreed(beliefs(holds, quality.belief))
         if quality.basis == "documents":
             found = [replace(one, verdict=ONLY) if one.verdict != TOO_FEW else one for one in found]
         return dict(zip([keyword.term for keyword in self.keywords], found, strict=True))

@@ -15,6 +15,7 @@ from keysift.keywords.quality import (
     TOO_FEW,
     UNCLEAR,
     Belief,
+    agreed,
     beliefs,
     places_among,
     suggest_words,
@@ -36,8 +37,6 @@ def slow_beliefs(holds: NDArray[np.float64], places: NDArray[np.float64]) -> lis
         mean = means[column]
         if mean is None or len(own) < 5:
             verdict = TOO_FEW
-        elif others and np.median(np.array(others, dtype=float)) < 0.6:
-            verdict = UNCLEAR
         else:
             verdict = AMBIGUOUS if mean + np.sqrt(1 / 12 / len(own)) < bar - 1e-9 else FITS
         rows.append((None if mean is None else float(mean), len(own), verdict))
@@ -68,11 +67,17 @@ def test_a_keyword_alone_is_compared_with_chance() -> None:
     assert beliefs(holds, np.full(100, 0.4))[0].verdict == AMBIGUOUS
 
 
-def test_others_that_hardly_believe_in_each_other_leave_it_unclear() -> None:
-    holds = sp.csr_array(np.repeat(np.eye(4), 50, axis=0))
-    assert [one.verdict for one in beliefs(holds, np.repeat([0.58, 0.59, 0.42, 0.57], 50))] == [UNCLEAR] * 4
-    verdicts = [one.verdict for one in beliefs(holds, np.repeat([0.7, 0.8, 0.42, 0.75], 50))]
-    assert verdicts == [FITS, FITS, AMBIGUOUS, FITS]
+def test_keywords_that_hardly_believe_in_each_other_are_unclear_together() -> None:
+    def verdicts(*means: float) -> list[str]:
+        holds = sp.csr_array(np.repeat(np.eye(len(means)), 50, axis=0))
+        return [one.verdict for one in agreed(beliefs(holds, np.repeat(means, 50)))]
+
+    assert verdicts(0.58, 0.59, 0.42, 0.57) == [UNCLEAR] * 4
+    assert verdicts(0.7, 0.8, 0.42, 0.75) == [FITS, FITS, AMBIGUOUS, FITS]
+    assert verdicts(0.9, 0.55) == [FITS, AMBIGUOUS]
+    assert verdicts(0.4) == [AMBIGUOUS]  # there are no others to agree
+    few = [Belief(0.5, 4, TOO_FEW), Belief(0.5, 9, FITS), Belief(0.55, 9, FITS)]
+    assert [one.verdict for one in agreed(few)] == [TOO_FEW, UNCLEAR, UNCLEAR]
 
 
 def test_four_documents_are_too_few_and_no_yardstick() -> None:

@@ -109,9 +109,11 @@ def test_noise_has_the_quality_of_chance() -> None:
     assert usual(0.0).value == pytest.approx(0.5, abs=0.1)
 
 
-def test_where_nothing_is_found_beyond_chance_the_benefit_of_the_doubt_decides() -> None:
-    noise = usual(0.0)
+def test_where_nothing_is_found_beyond_chance_the_benefit_of_the_doubt_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "ENOUGH", 0.7)
+    noise = measured(0.0)
     assert max(trial.quality for trial in noise.trials) < noise.by_chance < 0.65
+    assert noise.ignored
     assert [trial.weight for trial in noise.trials] == pytest.approx(np.array(BENEFITS) / sum(BENEFITS))
     (doubt,) = noise.doubts
     assert doubt.startswith(f"Chance alone may reach a quality of {noise.by_chance:.2f}, so nothing shows")
@@ -122,10 +124,19 @@ def test_where_nothing_is_found_beyond_chance_the_benefit_of_the_doubt_decides()
 @given(qualities=QUALITIES, by_chance=st.floats(0.5, 1.0))
 def test_a_quality_within_chance_has_no_say(qualities: list[float], by_chance: float) -> None:
     weights = blend_weights(BENEFITS, qualities, by_chance)
-    if max(qualities) < by_chance - 1e-3:
+    if max(qualities) < by_chance - 1e-3 and by_chance <= room.ENOUGH:
         assert weights == pytest.approx(np.array(BENEFITS) / sum(BENEFITS))
-    elif max(qualities) > by_chance:
+    elif max(qualities) > by_chance or by_chance > room.ENOUGH:
         assert weights == pytest.approx(blend_weights(BENEFITS, qualities))
+
+
+def test_of_few_documents_even_a_poor_measure_has_its_say() -> None:
+    noise = usual(0.0)
+    assert noise.by_chance > room.ENOUGH
+    assert noise.doubts
+    assert not noise.ignored
+    expected = blend_weights(BENEFITS, [trial.quality for trial in noise.trials])
+    assert [trial.weight for trial in noise.trials] == pytest.approx(expected)
 
 
 def test_belief_is_a_share_of_the_others() -> None:

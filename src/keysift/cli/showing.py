@@ -85,7 +85,7 @@ def describe_quality(clf: "KeywordClassifier") -> None:
     for doubt in doubts(rows):
         note(f"Ambiguous: {doubt}; keysift keywords shows its documents.")
     if not clf.quality_.within_chance and any(row.verdict == UNCLEAR for row in rows):
-        note(f"Whether one of the keywords misleads {to_drop(rows)}.")
+        note(f"Whether one of the keywords misleads {to_drop(rows).partition(';')[0]}.")
 
 
 def describe_threshold(clf: "KeywordClassifier") -> None:

@@ -120,7 +120,7 @@ def _load(source: str, identity: str) -> Any:
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
         missing = isinstance(error, ModuleNotFoundError) and error.name in ("sentence_transformers", "torch")
-        problem = "which is not installed" if missing else f"which cannot be imported ({str(error).splitlines()[0]})"
+        problem = "which is not installed" if missing else f"which cannot be imported ({_first_line(error)})"
         raise SettingError(
             f"A sentence encoder needs sentence-transformers, {problem}: pip install 'keysift[encoder]'."
         ) from error
@@ -132,11 +132,15 @@ def _load(source: str, identity: str) -> Any:
             return SentenceTransformer(source, local_files_only=True)
     except Exception as error:  # whatever the files of a model can make its libraries raise
         reason = (
-            f"it holds no model that can be read ({(str(error) or type(error).__name__).splitlines()[0].rstrip('.')})"
+            f"it holds no model that can be read ({_first_line(error)})"
             if is_folder
             else "there is no such folder, and no such model on this machine or on a hub that can be reached"
         )
         raise SettingError(f"Cannot load the encoder {source!r}: {reason}; {NEXT_STEP}.") from error
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0].rstrip(".")
 
 
 def _is_on_hub(name: str) -> bool:

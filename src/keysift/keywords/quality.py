@@ -5,8 +5,8 @@ out of learning. Places of any documents are spread evenly, with mean 0.5; those
 belongs to the others are high. Their mean is the belief in the keyword, an AUC.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -21,6 +21,7 @@ __all__ = [
     "UNCLEAR",
     "Belief",
     "Suggestion",
+    "agreed",
     "beliefs",
     "places_among",
     "suggest_words",
@@ -31,7 +32,7 @@ AMBIGUOUS = "ambiguous"
 """An everyday word, or one with another sense: it pulls in documents that the others do not believe in."""
 TOO_FEW = "too few documents"
 UNCLEAR = "unclear"
-"""The others hardly believe in each other, so what they make of it says little."""
+"""The keywords hardly believe in each other, so what the others make of one says little."""
 ONLY = "only keyword"
 """There are no others: the belief is that of one half of its documents in the other half."""
 
@@ -40,7 +41,7 @@ FEWEST = 5
 DEVIATION = 12**-0.5
 """Of one place, where places are spread evenly from 0 to 1; of the mean of n, divided by the root of n."""
 AGREED = 0.6
-"""Others with a lower median hardly believe in each other."""
+"""Keywords whose beliefs have a lower median hardly believe in each other."""
 LEAST_LIFT = 2.0
 MOST_WORDS = 12
 
@@ -93,8 +94,7 @@ def beliefs(holds: sp.csr_array, places: NDArray[np.float64]) -> list[Belief]:
     """The belief in each keyword (column) that documents (rows) hold, from the documents' places.
 
     A keyword is ambiguous if its mean place m, with a standard error to its favour, is less than half as far above
-    chance as the others' median M: m + 0.29 / sqrt(n) < 0.5 + (M - 0.5) / 2. Without others M is chance; others with
-    an M below 0.6 leave it unclear.
+    chance as the others' median M: m + 0.29 / sqrt(n) < 0.5 + (M - 0.5) / 2. Without others M is chance.
 
     >>> holds = sp.csr_array(np.repeat(np.eye(3), 20, axis=0))
     >>> places = np.repeat([0.9, 0.8, 0.5], 20)
@@ -106,15 +106,26 @@ def beliefs(holds: sp.csr_array, places: NDArray[np.float64]) -> list[Belief]:
     documents = np.asarray(held.sum(axis=0)).ravel()
     means = np.divide(places[placed] @ held, documents, out=np.full(len(documents), np.nan), where=documents > 0)
     enough = documents >= FEWEST
-    medians = _median_of_others(np.where(enough, means, np.nan))
-    unclear = (medians < AGREED) & (enough.sum() - enough > 0)
+    bars = 0.5 + (_median_of_others(np.where(enough, means, np.nan)) - 0.5) / 2
     with np.errstate(divide="ignore", invalid="ignore"):
-        low = means + DEVIATION / np.sqrt(documents) < 0.5 + (medians - 0.5) / 2
-    verdicts = np.select([~enough, unclear, low], [TOO_FEW, UNCLEAR, AMBIGUOUS], FITS)
+        low = enough & (means + DEVIATION / np.sqrt(documents) < bars)
+    verdicts = np.where(low, AMBIGUOUS, np.where(enough, FITS, TOO_FEW))
     return [
         Belief(round(float(mean), 12) if count else None, int(count), str(verdict))
         for mean, count, verdict in zip(means, documents, verdicts, strict=True)
     ]
+
+
+def agreed(found: Sequence[Belief]) -> list[Belief]:
+    """The same, but unclear all of them where keywords hardly believe in each other: a median below 0.6.
+
+    >>> [one.verdict for one in agreed([Belief(0.65, 90, FITS), Belief(0.52, 80, FITS), Belief(0.42, 70, AMBIGUOUS)])]
+    ['unclear', 'unclear', 'unclear']
+    """
+    values = [one.value for one in found if one.verdict != TOO_FEW and one.value is not None]
+    if len(values) < 2 or np.median(values) >= AGREED:
+        return list(found)
+    return [one if one.verdict == TOO_FEW else replace(one, verdict=UNCLEAR) for one in found]
 
 
 def _median_of_others(means: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -166,8 +166,11 @@ def to_drop(rows: Sequence[KeywordRow]) -> str:
     "cannot be told, because the keywords hardly find each other's documents: they may mean several things"
     """
     verdicts = {row.verdict for row in rows}
-    if UNCLEAR in verdicts:
-        return "cannot be told, because the keywords hardly find each other's documents: they may mean several things"
-    if ONLY in verdicts:
-        return "cannot be told, because only one keyword finds documents"
-    return "; ".join(doubts(rows)) or "none"
+    why = (
+        ["cannot be told, because the keywords hardly find each other's documents: they may mean several things"]
+        if UNCLEAR in verdicts
+        else ["cannot be told, because only one keyword finds documents"]
+        if ONLY in verdicts
+        else []
+    )
+    return "; ".join([*why, *doubts(rows)]) or "none"

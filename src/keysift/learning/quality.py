@@ -31,6 +31,8 @@ DOUBT = 0.04
 """What share of the quality above chance a way of learning may lose before it counts less by a factor of e."""
 BY_CHANCE = 3.0
 """A quality that is not so many standard deviations above chance tells nothing of the ways of learning."""
+ENOUGH = 0.6
+"""But only where chance can reach no more than this: of few documents even a poor measure is the best there is."""
 SAYS_NOTHING = 1.64
 """Sentence vectors that find less tell nothing: 19 of 20 that are noise find less."""
 MOST_OTHERS = 5000
@@ -95,7 +97,7 @@ class Quality:
 
     def plain(self) -> dict[str, Any]:
         """What a model file keeps: all but what belongs to single documents."""
-        fields = asdict(replace(self, blind=()))
+        fields = asdict(replace(self, belief=np.empty(0), blind=()))
         return {name: value for name, value in fields.items() if name not in ("belief", "blind")}
 
     @classmethod
@@ -111,8 +113,13 @@ class Quality:
 
     @property
     def within_chance(self) -> bool:
-        """Whether no way of learning finds more of what was left out than chance may."""
+        """Whether no way of learning that was tried finds more of what was left out than chance may."""
         return self.basis != "nothing" and all(trial.quality <= self.by_chance for trial in self.trials)
+
+    @property
+    def ignored(self) -> bool:
+        """Whether it had no say in the blend for that reason (see `blend_weights`)."""
+        return self.within_chance and self.by_chance <= ENOUGH and len(self.trials) > 1
 
     @property
     def doubts(self) -> list[str]:
@@ -140,8 +147,8 @@ def blend_weights(benefits: Sequence[float], qualities: Sequence[float], by_chan
     """How much each way of learning counts: w ~ benefit exp(-(loss / 0.04)^3), loss = 1 - q / max q.
 
     q is the quality above chance. Up to a loss of a few percent the benefit of the doubt decides, and beyond a tenth a
-    way counts nothing. The best q is among the ways with a benefit. If it is none that chance could not reach, the
-    benefit decides alone.
+    way counts nothing. The best q is among the ways with a benefit. If chance may reach it, though there
+    are enough documents to tell, the benefit decides alone.
 
     >>> blend_weights([0.01, 0.04, 0.36], [0.80, 0.80, 0.70]).round(3).tolist()
     [0.2, 0.8, 0.0]
@@ -149,10 +156,13 @@ def blend_weights(benefits: Sequence[float], qualities: Sequence[float], by_chan
     [0.024, 0.098, 0.878]
     >>> blend_weights([0.01, 0.04, 0.36], [0.53, 0.52, 0.51], by_chance=0.54).round(3).tolist()
     [0.024, 0.098, 0.878]
+    >>> blend_weights([0.01, 0.04, 0.36], [0.77, 0.77, 0.63], by_chance=0.8).round(3).tolist()
+    [0.2, 0.8, 0.0]
     """
     above = np.maximum(np.asarray(qualities) - 0.5, 1e-3)
     best = above[np.asarray(benefits) > 0].max()
-    loss = np.maximum(1 - above / best, 0.0) if 0.5 + best > by_chance else np.zeros(len(above))
+    told = by_chance > ENOUGH or 0.5 + best > by_chance
+    loss = np.maximum(1 - above / best, 0.0) if told else np.zeros(len(above))
     weights = np.asarray(benefits) * np.exp(-((loss / DOUBT) ** 3))
     return np.asarray(weights / weights.sum())
 
@@ -226,7 +236,7 @@ def measure_quality(
             table[row, column] = auc_between(founds[-1][-1], rests[-1][-1])
             progress((row * len(ways) + column + 1) / (len(usable) * len(ways)))
     means = size @ table / size.sum()
-    by_chance = 0.5 + BY_CHANCE * auc_deviation(sum(len(fold.held) for fold in usable), len(sample))
+    by_chance = min(0.5 + BY_CHANCE * _deviation(usable, len(sample)), 1.0)
     counts = np.ones(1) if len(ways) == 1 else blend_weights([way.benefit(trust) for way in ways], means, by_chance)
     blind = []
     for fold, found_by, rest_by in zip(usable, founds, rests, strict=True):
@@ -262,9 +272,16 @@ def found_alone(
         fits = fit_split(readings, Split(fold.split.positive, weights), plan)
         held = sum(fit.score(hidden[name][fold.held]) for name, fit in fits.items())
         found.append(auc_between(np.asarray(held), fuse(fits, dict.fromkeys(fits, 1.0))[unseen]))
-    size = np.array([len(fold.held) for fold in usable])
-    value = float(np.sqrt(size) @ found / np.sqrt(size).sum())
-    return value, value < 0.5 + SAYS_NOTHING * auc_deviation(int(size.sum()), len(unseen))
+    size = np.sqrt([len(fold.held) for fold in usable])
+    value = float(size @ found / size.sum())
+    return value, value < 0.5 + SAYS_NOTHING * _deviation(usable, len(unseen))
+
+
+def _deviation(folds: Sequence[Fold], others: int) -> float:
+    """Of the mean AUC by chance, where a fold counts by the root of its documents."""
+    size = np.sqrt([len(fold.held) for fold in folds])
+    deviations = np.array([auc_deviation(len(fold.held), others) for fold in folds])
+    return float(np.linalg.norm(size * deviations) / size.sum())
 
 
 def _trust(found: float) -> float:

@@ -29,7 +29,7 @@ QUALITY_TITLE = "How good is it, without a label"
 BELIEF = {
     "keywords": " “belief” is how often its documents rank above others with this keyword hidden and left out: 0.5 is"
     " chance. An ambiguous keyword is less than half as far above chance as the others: an everyday word, or one of"
-    " many senses. It is unclear what others make of it that hardly believe in each other.",
+    " many senses. Where the keywords hardly believe in each other, all of that is unclear.",
     "documents": " “belief” is how often its documents rank above others with the keyword hidden, learned from the"
     " other half of them: 0.5 is chance.",
 }
@@ -172,7 +172,7 @@ def _quality(clf: KeywordClassifier) -> list[ET.Element]:
         element(
             "p",
             "It also decides how far the ranking goes beyond the keywords: several ways of learning were tried, and"
-            + (" none is beyond chance, so it has no say." if quality.within_chance else " each counts by its quality.")
+            + (" none is beyond chance, so it has no say." if quality.ignored else " each counts by its quality.")
             + (
                 f" Neighbours of documents with a keyword tell where left-out ones are with an AUC of"
                 f" {quality.neighbours:.2f}; below 0.6 they are not trusted."

@@ -34,7 +34,7 @@ from keysift.learning import (
     seeds,
 )
 from keysift.losses import Loss
-from keysift.models import LinearModel
+from keysift.models import Features, LinearModel
 from keysift.scoring.nearest import Nearest, find_nearest
 from keysift.scoring.views import ViewScorer, merged
 from keysift.settings import Settings
@@ -137,9 +137,10 @@ def fit_views(
     progress("Reading views", 1.0)
     plan = Plan(loss, settings.l2, settings.round_l2, settings.max_iter, settings.tol)
     folds = _keyword_folds(work)
-    encoder, followed = _encoder_alone(work, readings, folds, plan)
+    hidden = {name: reading.features(work.hidden) for name, reading in readings.items()}
+    encoder, followed = _encoder_alone(work, readings, hidden, folds, plan)
     if not followed:
-        del readings["encoder"]
+        del readings["encoder"], hidden["encoder"]
     denial = _denial(work, readings)
     if denial is not None and denial.leads:
         readings["denial"] = denial
@@ -147,7 +148,7 @@ def fit_views(
     ways = _ways(readings, settings)
     rng = np.random.default_rng(seed)
     neighbours = _neighbours(work, readings, rng) if NEAR in ways else None
-    quality = _choose(work, readings, weights, ways, folds, neighbours, plan, settings, rng, progress)
+    quality = _choose(work, readings, hidden, weights, ways, folds, neighbours, plan, settings, rng, progress)
     quality = replace(quality, encoder=encoder, encoder_followed=followed)
     if denial is not None:
         quality = replace(quality, denial=denial.found, denial_followed=denial.leads)
@@ -218,19 +219,20 @@ def _ways(readings: Mapping[str, Reading], settings: Settings) -> list[Way]:
 
 
 def _encoder_alone(
-    work: Work, readings: Mapping[str, Reading], folds: Sequence[Fold], plan: Plan
+    work: Work,
+    readings: Mapping[str, Reading],
+    hidden: Mapping[str, Features],
+    folds: Sequence[Fold],
+    plan: Plan,
 ) -> tuple[float, bool]:
     """How well the sentence vectors find left-out keywords, and whether to learn from them."""
     words = {name: reading for name, reading in readings.items() if name != "encoder"}
     if "encoder" not in readings or not words:
         return float("nan"), True
 
-    def found(some: Mapping[str, Reading]) -> tuple[float, bool]:
-        hidden = {name: reading.features(work.hidden) for name, reading in some.items()}
-        return found_alone(some, hidden, work.others, folds, plan)
-
-    value, by_chance = found({"encoder": readings["encoder"]})
-    return value, not by_chance or found(words)[1]  # where words find nothing either, nobody knows
+    value, by_chance = found_alone({"encoder": readings["encoder"]}, hidden, work.others, folds, plan)
+    # Where words find nothing either, nobody knows.
+    return value, not by_chance or found_alone(words, hidden, work.others, folds, plan)[1]
 
 
 def _denial(work: Work, readings: Mapping[str, Reading]) -> Denial | None:
@@ -254,6 +256,7 @@ def _neighbours(work: Work, readings: Mapping[str, Reading], rng: np.random.Gene
 def _choose(
     work: Work,
     readings: Mapping[str, Reading],
+    hidden: dict[str, Features],
     weights: Mapping[str, float],
     ways: Sequence[Way],
     folds: Sequence[Fold],
@@ -269,10 +272,9 @@ def _choose(
         # Documents that hold the same keyword are alike by that alone, which tells nothing of neighbours.
         folds, basis, ways = _document_folds(work, rng), "documents", [way for way in ways if way != NEAR] or ways
     progress("Choosing without labels", 0.0)
-    hidden = {name: reading.features(work.hidden) for name, reading in readings.items()}
     denial = readings.get("denial")
     if isinstance(denial, Denial) and work.denied is not None:
-        seen = np.asarray(hidden["denial"])
+        seen = np.asarray(denial.features(work.hidden))
         seen[work.denied.places] = denial.hidden
         hidden["denial"] = seen
     quality = measure_quality(
