@@ -42,8 +42,8 @@ TRIALS = {"five": 20, "other keywords": 3, "groups": 3}
 OWN_TRIALS = {
     "corex": {"five": 3, "other keywords": 1, "groups": 0},
     **{name: {"five": 2, "other keywords": 1, "groups": 1} for name in OURS},
-    "keysift": {"five": 20, "other keywords": 1, "groups": 5},
-    "counting": {"five": 20, "other keywords": 3, "groups": 5},
+    "keysift": {"five": 20, "other keywords": 1, "groups": 20},
+    "counting": {"five": 20, "other keywords": 3, "groups": 20},
     "without lsa": {"five": 20, "other keywords": 1, "groups": 1},
     "keysift with MiniLM": {"five": 20, "other keywords": 1, "groups": 1},
 }
