@@ -55,6 +55,18 @@ class PlainRCNN(nn.Module):
         return scores.squeeze(1)
 
 
+class Stopwatch:
+    """Seconds since it was last asked."""
+
+    def __init__(self) -> None:
+        self.start = time.perf_counter()
+
+    def lap(self) -> float:
+        """And start again."""
+        before, self.start = self.start, time.perf_counter()
+        return self.start - before
+
+
 def plain_epoch(
     network: nn.Module,
     optimizer: torch.optim.Optimizer,
@@ -77,10 +89,13 @@ def plain_epoch(
 
 
 def network_figures(folder: Path) -> Iterator[Line]:
-    """Seconds of an epoch on Subj and on a sample of 20NG, and on Subj the test AUC that each way reaches."""
+    """Seconds of an epoch on Subj and on a sample of 20NG, and on Subj the test AUC that each way reaches.
+
+    Epochs of the two take turns, and the best of each counts: what else the machine does slows both.
+    """
     threads = torch.get_num_threads()
     torch.set_num_threads(1)  # the plain loop's many small steps suffer where other work shares the cores
-    for name, epochs in (("subj", 4), ("20ng", 1)):
+    for name, epochs in (("subj", 4), ("20ng", 2)):
         data = SETS[name]
         trial = make_trial(data, data.read(folder), 0)
         yield from _one_set(trial, epochs)
@@ -96,27 +111,28 @@ def _one_set(trial: Trial, epochs: int) -> Iterator[Line]:
     plain, rng = PlainRCNN(matrix), np.random.default_rng(0)
     learned = [parameter for parameter in plain.parameters() if parameter.requires_grad]
     optimizer = torch.optim.Adam(learned, lr=LEARNING_RATE, weight_decay=0.003)
-    start = time.perf_counter()
-    for _ in range(epochs):
-        plain_epoch(plain, optimizer, train, positive, rng)
-    plain_seconds = (time.perf_counter() - start) / epochs
     torch.manual_seed(0)
     network = RCNN(WordEmbedding(matrix))
     plan = Training(epochs=epochs, held_out=0.0)
     # As far in fewer steps.
     plan = replace(plan, learning_rate=LEARNING_RATE * plan.batch_size / BATCH)
-    start = time.perf_counter()
-    fit_network(network, train, positive, get_loss("sigmoid"), plan)
-    seconds = (time.perf_counter() - start) / epochs
+    ours_seconds, plain_seconds, clock = [], [], Stopwatch()
+
+    def after_epoch(number: int, trained: nn.Module) -> None:
+        ours_seconds.append(clock.lap())
+        plain_epoch(plain, optimizer, train, positive, rng)
+        plain_seconds.append(clock.lap())
+
+    fit_network(network, train, positive, get_loss("sigmoid"), plan, watch=after_epoch)
     yield Line(
         f"{title}, {len(train):,} documents: an epoch of the RCNN",
-        seconds,
-        plain_seconds,
+        min(ours_seconds),
+        min(plain_seconds),
         "s",
         "plain packed loop, batch 128",
         "0.33 or less",
     )
-    if epochs > 1:
+    if trial.data.name == "subj":
         test = read_words(trial.test_texts)
         ours, yardstick = (
             100 * roc_auc_score(trial.test_labels, score_documents(net, test)) for net in (network, plain)
