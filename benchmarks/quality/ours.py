@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from benchmarks.quality.sentences import encode, sentence_vectors
 from benchmarks.quality.tasks import ALL_GROUPS, Problem, corpus
 from keysift import KeywordClassifier, Settings
-from keysift.learning import Split, find_neighbours
+from keysift.learning import Split, find_neighbours, quality
 from keysift.scoring import fitting
 from keysift.views import LsaView, PieceView, TfidfView, WordView
 
@@ -146,6 +146,11 @@ OURS: dict[str, Callable[[Problem], Measured]] = {
     "logistic loss": _changed(loss="logistic"),
     "a third of the penalty": _settings(l2=0.05, round_l2=0.013),
     "three times the penalty": _settings(l2=0.45, round_l2=0.12),
+    "two rounds": _settings(rounds=2),
+    "eight rounds": _settings(rounds=8),
+    "half the doubt": lambda problem: _patched(lambda: patch.object(quality, "DOUBT", quality.DOUBT / 2), problem),
+    "twice the doubt": lambda problem: _patched(lambda: patch.object(quality, "DOUBT", quality.DOUBT * 2), problem),
+    "half of lsa": lambda problem: _patched(lambda: patch.dict(fitting.WEIGHTS, lsa=0.5), problem),
     "MiniLM without denial": _changed(encoder=True, settings=Settings(denial="")),
     **{f"without {view}": _changed(views=tuple(other for other in ALL if other != view)) for view in ALL},
 }
