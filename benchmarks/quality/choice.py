@@ -10,9 +10,10 @@ from benchmarks.quality.measured import Lines, mean
 from benchmarks.quality.ours import OURS, WAYS
 from benchmarks.quality.tasks import ALL_GROUPS, TASKS
 
-__all__ = ["SETS_OF_TASKS", "Comparison", "chosen_by_others", "compare"]
+__all__ = ["SETS_OF_TASKS", "WITH_LSA", "Comparison", "chosen_by_others", "compare"]
 
 VARIANTS = tuple(name for name in OURS if "MiniLM" not in name)
+WITH_LSA = tuple(name for name in VARIANTS if "lsa" not in name)
 SETS_OF_TASKS: Mapping[str, tuple[str, ...]] = {
     five.name: tuple(
         task.name
@@ -58,13 +59,13 @@ def compare(lines: Lines, tasks: Iterable[str]) -> Iterator[Comparison]:
             )
 
 
-def chosen_by_others(lines: Lines, sets: Sequence[str], left_out: str) -> str | None:
+def chosen_by_others(lines: Lines, sets: Sequence[str], left_out: str, among: Sequence[str] = VARIANTS) -> str | None:
     """The variant with the best mean over the other sets, each with all of its tasks; None before all are measured."""
     others = [name for name in sets if name != left_out]
 
     def over_others(system: str) -> float:
         return float(np.mean([mean(lines, system, SETS_OF_TASKS[name]) for name in others]))
 
-    measured = {system: over_others(system) for system in VARIANTS}
+    measured = {system: over_others(system) for system in among}
     known = {system: value for system, value in measured.items() if not np.isnan(value)}
     return max(known, key=lambda system: known[system]) if known else None

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.paper import results
 from benchmarks.paper.published import figure
-from benchmarks.quality.choice import SETS_OF_TASKS, chosen_by_others, compare
+from benchmarks.quality.choice import SETS_OF_TASKS, WITH_LSA, chosen_by_others, compare
 from benchmarks.quality.measured import Lines, first_trials, mean, trial_count
 from benchmarks.quality.ours import OURS
 from benchmarks.quality.runner import RESULTS
@@ -239,16 +239,16 @@ def _lost(regrets: Iterable[float]) -> str:
 
 
 def _left_out(lines: Lines) -> Iterator[str]:
-    """For each set, the variant that the other four would choose, and what it gives there."""
+    """For each set, the variants that the other four would choose, from all and from those with LSA, and their AUC."""
     first = first_trials(lines)
     rows = []
     for name in FIVE:
-        chosen = chosen_by_others(first, FIVE, name)
-        if chosen is not None:
-            compared = (mean(first, system, SETS_OF_TASKS[name]) for system in (chosen, "keysift"))
-            rows.append([TASKS[name].title, str(len(SETS_OF_TASKS[name])), chosen, *map(_points, compared)])
-    heads = ["left out", "tasks", "variant that the others choose", "its AUC here", "keysift"]
-    yield from _table(heads, rows, left=3)
+        tasks = SETS_OF_TASKS[name]
+        chosen = [chosen_by_others(first, FIVE, name), chosen_by_others(first, FIVE, name, WITH_LSA), "keysift"]
+        cells = [f"{by}: {_points(mean(first, by, tasks))}" for by in chosen if by is not None]
+        if len(cells) == len(chosen):
+            rows.append([TASKS[name].title, str(len(tasks)), *cells])
+    yield from _table(["left out", "tasks", "the others choose", "of those with LSA", "default"], rows, left=5)
 
 
 def _lsa(lines: Lines) -> Iterator[str]:
