@@ -32,8 +32,8 @@ def test_a_set_that_is_left_out_has_no_say(lines: Lines) -> None:
     rows = blocks(lines)["left out"].splitlines()[2:]
     assert len(rows) == len(FIVE)
     # The four others have the tenth ahead; with the first set among them, the blend is better on the average.
-    assert "| 4 | believe a tenth | 80.0 | 89.0 |" in rows[0]
-    assert all("| keysift | 89.0 |" in row for row in rows[1:])
+    assert "| 4 | believe a tenth: 80.0 | believe a tenth: 80.0 | keysift: 89.0 |" in rows[0]
+    assert all(row.count("| keysift: 89.0 |") and row.count("| keysift: ") == 3 for row in rows[1:])
 
 
 def test_other_keywords_have_a_say_in_the_choice(lines: Lines) -> None:
@@ -41,7 +41,13 @@ def test_other_keywords_have_a_say_in_the_choice(lines: Lines) -> None:
         key: {**line, "auc": 99.0} if key[1] == "no anchor" and "/" in key[0] else line for key, line in lines.items()
     }
     rows = blocks(changed)["left out"].splitlines()[2:]
-    assert all("| no anchor |" in row for row in rows)
+    assert all(row.count("| no anchor: ") == 2 for row in rows)
+
+
+def test_what_is_chosen_if_lsa_is_to_stay(lines: Lines) -> None:
+    changed = {key: {**line, "auc": 99.0} if key[1] == "half of lsa" else line for key, line in lines.items()}
+    rows = blocks(changed)["left out"].splitlines()[2:]
+    assert "| half of lsa: 99.0 | believe a tenth: 80.0 | keysift: 89.0 |" in rows[0]
 
 
 def test_what_is_not_measured_yet_is_an_empty_cell() -> None:
