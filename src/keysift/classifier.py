@@ -316,13 +316,13 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """New documents as the model reads them."""
         texts = as_documents(documents)
         tokens = self._tokens(texts, progress)
-        vectors = None
-        if isinstance(self.scorer_, ViewScorer) and self.scorer_.encoder is None and self.encoded_length_ is not None:
-            pass  # the vectors told nothing in the fit, so nobody needs those of new documents
-        elif self.encoded_length_ is not None:
-            vectors = check_length(self._encoded(texts, self._new_encoder(embeddings), progress), self.encoded_length_)
-        elif embeddings is not None:
+        if self.encoded_length_ is None and embeddings is not None:
             raise InputError("The model was fitted without sentence vectors; leave embeddings out, or fit with them.")
+        vectors = None
+        # Vectors that told nothing in the fit are not in the scorer, and nobody needs those of new documents.
+        told = not (isinstance(self.scorer_, ViewScorer) and self.scorer_.encoder is None)
+        if self.encoded_length_ is not None and told:
+            vectors = check_length(self._encoded(texts, self._new_encoder(embeddings), progress), self.encoded_length_)
         return tokens, self.scorer_.prepare(tokens, vectors=vectors)
 
     def _new_encoder(self, embeddings: Any) -> Encoder:

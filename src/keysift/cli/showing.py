@@ -71,7 +71,7 @@ def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
 def describe_quality(clf: "KeywordClassifier") -> None:
     """Say how good the ranking is as far as that can be known without a label, and which keyword to doubt."""
     from keysift.keywords.quality import UNCLEAR
-    from keysift.keywords.table import doubts, to_drop
+    from keysift.keywords.table import UNTOLD, doubts
 
     if clf.quality_ is None:  # a network
         return
@@ -85,7 +85,7 @@ def describe_quality(clf: "KeywordClassifier") -> None:
     for doubt in doubts(rows):
         note(f"Ambiguous: {doubt}; keysift keywords shows its documents.")
     if not clf.quality_.within_chance and any(row.verdict == UNCLEAR for row in rows):
-        note(f"Whether one of the keywords misleads {to_drop(rows).partition(';')[0]}.")
+        note(f"Whether one of the keywords misleads cannot be told, because {UNTOLD[UNCLEAR]}.")
 
 
 def describe_threshold(clf: "KeywordClassifier") -> None:

@@ -11,7 +11,13 @@ from keysift.keywords.expansion import Expansion, Keyword
 from keysift.keywords.quality import AMBIGUOUS, ONLY, UNCLEAR, Belief
 from keysift.text import Term
 
-__all__ = ["HEADS", "NEAREST", "NUMBERS", "ExpansionRow", "KeywordRow", "doubts", "keyword_table", "to_drop"]
+__all__ = ["HEADS", "NEAREST", "NUMBERS", "UNTOLD", "ExpansionRow", "KeywordRow", "doubts", "keyword_table", "to_drop"]
+
+UNTOLD = {
+    UNCLEAR: "the keywords hardly find each other's documents: they may mean several things",
+    ONLY: "only one keyword finds documents",
+}
+"""Verdicts that leave open which keyword to drop, and why."""
 
 
 @dataclass(frozen=True)
@@ -166,11 +172,5 @@ def to_drop(rows: Sequence[KeywordRow]) -> str:
     "cannot be told, because the keywords hardly find each other's documents: they may mean several things"
     """
     verdicts = {row.verdict for row in rows}
-    why = (
-        ["cannot be told, because the keywords hardly find each other's documents: they may mean several things"]
-        if UNCLEAR in verdicts
-        else ["cannot be told, because only one keyword finds documents"]
-        if ONLY in verdicts
-        else []
-    )
+    why = [f"cannot be told, because {reason}" for verdict, reason in UNTOLD.items() if verdict in verdicts]
     return "; ".join([*why, *doubts(rows)]) or "none"
