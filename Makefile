@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench paper paper-tables paper-quick theory networks quality decisions clean
+.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality decisions clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,18 @@ imports: .venv/ready ## The import contract: each module imports only from the s
 
 bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+session: .venv/ready ## What other keywords cost on a prepared corpus, beside the first fit; two minutes
+	@$(BIN)/python -m benchmarks.speed.session
+
+calls: .venv/ready ## How often the same work is asked for in one `keysift rank`
+	@$(BIN)/python -m benchmarks.speed.calls
+
+mutants: .venv/ready ## Change twelve tuned numbers, one at a time: which tests notice?
+	@$(BIN)/python -m benchmarks.mutants
+
+size: .venv/ready ## Lines, files, the longest file and the public names of the package
+	@$(BIN)/python -m benchmarks.size
 
 paper: .venv/ready ## Every experiment and table of the paper; goes on where it was stopped, FRESH=1 starts from nothing
 	@$(if $(FRESH),rm -f benchmarks/paper/results.jsonl benchmarks/paper/readings.jsonl benchmarks/paper/exact.jsonl)

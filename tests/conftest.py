@@ -8,8 +8,11 @@ import pytest
 from hypothesis import settings
 from numpy.typing import NDArray
 
-from keysift.vectors import SOURCES, WordVectors
+from keysift import KeywordClassifier
 from keysift.vectors.glove import load_glove
+from keysift.vectors.sources import SOURCES
+from keysift.vectors.words import WordVectors
+from tests.light import KEYWORDS, LIGHT
 
 # A busy machine is no failure, and a failure should come back when the tests run again.
 settings.register_profile("keysift", deadline=None, derandomize=True)
@@ -77,3 +80,15 @@ def small_glove() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(SOURCES, whole.name, lambda tokens, rng: small)
         yield
+
+
+@pytest.fixture(scope="module")
+def fitted(small_glove: None, texts: list[str]) -> KeywordClassifier:
+    """Every view and every strategy."""
+    return KeywordClassifier(KEYWORDS, prior=1 / 3).fit(texts)
+
+
+@pytest.fixture(scope="module")
+def light(small_glove: None, texts: list[str]) -> KeywordClassifier:
+    """One view, the keywords alone."""
+    return KeywordClassifier(KEYWORDS, prior=1 / 3, **LIGHT).fit(texts)

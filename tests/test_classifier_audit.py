@@ -10,15 +10,19 @@ import torch
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from keysift import KeywordClassifier, Settings, Training
-from keysift.audit import Audit, draw, measure, ranking_from
+from keysift import KeywordClassifier, Training
+from keysift.audit.answers import Audit
+from keysift.audit.measures import measure
+from keysift.audit.ranked_table import ranking_from
+from keysift.audit.sampling import draw
+from keysift.config import LearnConfig
+from keysift.decide.cuts import cut_at_prior
 from keysift.errors import InputError, KeysiftWarning, KeywordError, SettingError
-from keysift.learning import across, measure_quality
-from keysift.scoring import fitting
-from keysift.thresholds import cut_at_prior
+from keysift.learn import cotraining, fitting
+from keysift.learn.quality import measure_quality
 
 KEYWORDS = ["hockey", "baseball"]
-LIGHT: dict[str, Any] = {"views": ("words", "tfidf"), "settings": Settings(believe=0.1)}
+LIGHT: dict[str, Any] = {"views": ("words", "tfidf"), "learning": LearnConfig(self_training=0.1)}
 pytestmark = pytest.mark.usefixtures("small_glove")
 
 
@@ -62,7 +66,7 @@ def test_without_answers_nothing_of_them_is_called(texts: list[str], monkeypatch
 
     expected = classifier().fit(texts)
     assert expected.answers_ is None
-    monkeypatch.setattr("keysift.learning.across.Split.with_answers", fail)
+    monkeypatch.setattr("keysift.learn.split.Split.with_answers", fail)
     monkeypatch.setattr(fitting, "correct", fail)
     same = classifier().fit(texts, audit=None)
     assert same.decision_function(texts).tobytes() == expected.decision_function(texts).tobytes()
@@ -83,18 +87,18 @@ def test_other_answers_are_another_meaning(texts: list[str], is_sports: NDArray[
     assert auc[1] > auc[0]
 
 
-@pytest.mark.parametrize("believe", [0.0, 0.5, "neighbours"])
+@pytest.mark.parametrize("self_training", [0.0, 0.5, "neighbours"])
 def test_no_guess_overrides_an_answer(
-    texts: list[str], is_sports: NDArray[np.bool_], believe: Any, monkeypatch: pytest.MonkeyPatch
+    texts: list[str], is_sports: NDArray[np.bool_], self_training: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clf = classifier(settings=Settings(believe=believe)).fit(texts)
+    clf = classifier(learning=LearnConfig(self_training=self_training)).fit(texts)
     keyword, other = (
         clf.pseudo_labels_.positives[:3].tolist(),
         np.flatnonzero(~clf.pseudo_labels_.positive)[:3].tolist(),
     )
     said = dict.fromkeys(keyword, 0) | dict.fromkeys(other, 1)
     seen: list[Any] = []
-    fit = across._fit
+    fit = cotraining._fit
 
     def spy(X: Any, labels: Any, *rest: Any) -> Any:
         seen.append(labels)
@@ -105,9 +109,9 @@ def test_no_guess_overrides_an_answer(
         seen.clear()  # the choice without labels is over
         return result
 
-    monkeypatch.setattr(across, "_fit", spy)
+    monkeypatch.setattr(cotraining, "_fit", spy)
     monkeypatch.setattr(fitting, "measure_quality", choose)
-    again = classifier(settings=Settings(believe=believe)).fit(texts, audit=said)
+    again = classifier(learning=LearnConfig(self_training=self_training)).fit(texts, audit=said)
     assert len(seen) >= 2
     for split in seen:
         assert not split.positive[keyword].any()

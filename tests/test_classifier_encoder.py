@@ -13,14 +13,16 @@ from sklearn.exceptions import NotFittedError
 from sklearn.metrics import roc_auc_score
 
 import keysift
-from keysift import KeywordClassifier, Settings
+from keysift import KeywordClassifier
+from keysift.config import LearnConfig
 from keysift.errors import InputError, KeysiftWarning, SettingError
-from keysift.scoring import ViewHistory, ViewScorer
-from keysift.scoring.views import ENCODER_WORD
+from keysift.learn.fitting import ViewHistory
+from keysift.learn.scorer import ENCODER_WORD, ViewScorer
+from keysift.present.quality_facts import quality_facts
 
 KEYWORDS = ["hockey", "baseball"]
 EMPTY = ["", "  \n", "?!"]
-LIGHT: dict[str, Any] = {"views": ("tfidf",), "settings": Settings(believe=0)}
+LIGHT: dict[str, Any] = {"views": ("tfidf",), "learning": LearnConfig(self_training=0)}
 pytestmark = pytest.mark.usefixtures("small_glove")
 SPORTS = ("game", "goal", "team", "match", "season", "fans", "playoff", "striker", "tournament")
 
@@ -97,7 +99,7 @@ def test_precomputed_vectors_know_the_documents_of_the_fit(texts: list[str], vec
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda vectors: vectors[:-1], "Got 59 vectors for 60 documents; give one vector a document"),
+        (lambda vectors: vectors[:-1], "Got 59 vectors for 60 documents; give one vector per document"),
         (lambda vectors: np.where(np.eye(60, 3, k=-7) == 1, np.nan, vectors), "infinity in the vector of document 7"),
         (lambda vectors: vectors[:, 0], "shape"),
         (lambda vectors: vectors[None], "shape"),
@@ -145,7 +147,7 @@ def test_a_model_without_vectors_takes_none(texts: list[str], vectors: NDArray[n
 
 def test_one_source_of_vectors_is_enough(texts: list[str], vectors: NDArray[np.float64]) -> None:
     clf = KeywordClassifier(KEYWORDS, encoder=Topics(), **LIGHT)
-    with pytest.raises(SettingError, match=r"encoder and embeddings .* both give the sentence vectors; leave one out"):
+    with pytest.raises(SettingError, match=r"encoder= and embeddings= both give the sentence vectors; leave one out"):
         clf.fit(texts, embeddings=vectors)
     assert np.isfinite(clf.fit(texts).decision_function(texts, embeddings=vectors)).all()  # new documents: either
 
@@ -159,7 +161,7 @@ def test_sentence_vectors_that_are_noise_are_left_out(
     assert clf.quality_ is not None
     assert not clf.quality_.encoder_followed
     assert clf.quality_.encoder < 0.6
-    assert any("find documents with left-out keywords no better than chance" in doubt for doubt in clf.quality_.doubts)
+    assert "no better than chance" in quality_facts(clf.quality_).doubts[0]
     alone = KeywordClassifier(KEYWORDS, **LIGHT).fit(texts)
     scores = clf.decision_function(texts)  # nobody needs the vectors any more
     assert scores.tolist() == alone.decision_function(texts).tolist()
@@ -242,9 +244,9 @@ def test_the_encoder_does_not_see_the_keywords_when_it_is_judged(texts: list[str
         return Topics().encode(found)
 
     KeywordClassifier(KEYWORDS, encoder=encode, **LIGHT).fit(texts)
-    hidden = [text for text in seen if text not in texts and "not " not in text]
-    assert hidden
-    assert not any(word in text for word in KEYWORDS for text in hidden)
+    masked = [text for text in seen if text not in texts and "not " not in text]
+    assert masked
+    assert not any(word in text for word in KEYWORDS for text in masked)
 
 
 class Judge:
@@ -273,29 +275,31 @@ def reviews() -> tuple[list[str], NDArray[np.bool_]]:
     return texts, truth
 
 
-def test_denied_keywords_show_the_other_side() -> None:
+def test_negated_keywords_show_the_other_side() -> None:
     texts, truth = reviews()
     clf = KeywordClassifier(["great", "lovely"], encoder=Judge(), views=("tfidf",)).fit(texts)
     assert clf.quality_ is not None
-    assert clf.quality_.denial > 0.6
+    assert clf.quality_.negation > 0.6
     assert roc_auc_score(truth, clf.decision_function(texts)) > 0.95
     silent = KeywordClassifier(
-        ["great", "lovely"], encoder=Judge(), views=("tfidf",), settings=Settings(denial="")
+        ["great", "lovely"], encoder=Judge(), views=("tfidf",), learning=LearnConfig(negation="")
     ).fit(texts)
     assert silent.quality_ is not None
-    assert np.isnan(silent.quality_.denial)
+    assert np.isnan(silent.quality_.negation)
 
 
-def test_where_a_denial_leads_nowhere_it_is_not_followed(texts: list[str]) -> None:
-    def encode(found: list[str]) -> NDArray[np.float64]:  # words of sports stay when a keyword is denied
+def test_where_a_negation_leads_nowhere_it_is_not_followed(texts: list[str]) -> None:
+    def encode(found: list[str]) -> NDArray[np.float64]:  # words of sports stay when a keyword is negated
         noise = [np.random.default_rng([ord(letter) for letter in text]).normal(size=4) for text in found]
         return np.column_stack([Topics().encode(found)[:, 0], np.array(noise)])
 
-    denied = KeywordClassifier(KEYWORDS, encoder=encode, **LIGHT).fit(texts)
-    assert denied.quality_ is not None
-    assert denied.quality_.denial == pytest.approx(0.5, abs=0.1)
-    silent = KeywordClassifier(KEYWORDS, encoder=encode, views=("tfidf",), settings=Settings(believe=0, denial=""))
-    assert silent.fit(texts).decision_function(texts).tobytes() == denied.decision_function(texts).tobytes()
+    negated = KeywordClassifier(KEYWORDS, encoder=encode, **LIGHT).fit(texts)
+    assert negated.quality_ is not None
+    assert negated.quality_.negation == pytest.approx(0.5, abs=0.1)
+    silent = KeywordClassifier(
+        KEYWORDS, encoder=encode, views=("tfidf",), learning=LearnConfig(self_training=0, negation="")
+    )
+    assert silent.fit(texts).decision_function(texts).tobytes() == negated.decision_function(texts).tobytes()
 
 
 def test_one_keyword(texts: list[str], is_sports: NDArray[np.bool_]) -> None:

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from keysift.errors import InputError
-from keysift.losses import get_loss
 from keysift.metrics import evaluate, precision_at_k
-from keysift.risk import ranks_risk
+from keysift.risk.losses import get_loss
+from keysift.risk.ranks import ranks_risk
+from keysift.risk.sides import Sides
 
 LABELLED = st.lists(st.tuples(st.integers(0, 1), st.integers(-40, 40).map(lambda n: n / 8)), min_size=2, max_size=30)
 Labelled = list[tuple[int, float]]
@@ -43,7 +44,7 @@ def test_the_same_decision_for_all_is_no_error(decision: int) -> None:
 @given(labelled=LABELLED)
 def test_auc_is_one_minus_the_zero_one_risk(labelled: Labelled) -> None:
     labels, scores = columns(labelled)
-    risk = ranks_risk(get_loss("zero_one"), scores[labels == 1], scores[labels == 0]).value
+    risk = ranks_risk(get_loss("zero_one"), Sides.of(scores[labels == 1], scores[labels == 0])).value
     assert evaluate(labels, scores, labels).auc == pytest.approx(1 - risk, abs=1e-12)
 
 

@@ -1,146 +1,111 @@
-import json
-import pickle
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from safetensors.numpy import save_file
 
-from keysift import modelfile
-from keysift.errors import ModelFileError, OutputError
-from keysift.modelfile import FORMAT, Arrays, pack_words, read_model, unpack_words, write_model
+import keysift
+from keysift import KeywordClassifier, Settings
+from keysift.config import LearnConfig
+from keysift.errors import KeysiftWarning, ModelFileError
+from keysift.files.tensors import FORMAT, read_model, write_model
+from keysift.learn.scorer import ViewScorer
+from tests.light import EMPTY, KEYWORDS, LIGHT
 
-ARRAYS = {
-    "coef": np.array([0.1, -np.inf, np.nan]),
-    "vectors": np.arange(6, dtype=np.float32).reshape(2, 3).T,  # not contiguous
-    "none": np.empty((0, 3), dtype=np.int64),
-}
-SETTINGS = {"name": "été 日本", "list": [1, 2.5, None], "nested": {"a": True}}
-
-
-@pytest.fixture
-def model(tmp_path: Path) -> Path:
-    path = tmp_path / "a.keysift"
-    write_model(path, ARRAYS, SETTINGS)
-    return path
-
-
-def with_header(path: Path, header: str) -> Path:
-    save_file({"coef": np.zeros(2)}, path, {"keysift": header})
-    return path
-
-
-def test_round_trip(model: Path) -> None:
-    arrays, settings = read_model(model)
-    assert settings == SETTINGS
-    assert arrays.keys() == ARRAYS.keys()
-    for name, array in ARRAYS.items():
-        assert arrays[name].dtype == array.dtype
-        np.testing.assert_array_equal(arrays[name], array)
-
-
-def test_numbers_of_numpy_become_plain_ones(tmp_path: Path) -> None:
-    write_model(tmp_path / "a", {}, {"prior": np.float32(0.5), "k": np.int64(3)})
-    assert read_model(tmp_path / "a") == ({}, {"prior": 0.5, "k": 3})
-
-
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=5)))
-def test_words_round_trip(words: list[str]) -> None:
-    series = pl.Series("word", words, dtype=pl.String)
-    assert unpack_words(pack_words(series)).equals(series, check_names=True)
-
-
-def test_words_round_trip_through_a_file(tmp_path: Path) -> None:
-    for words in (["né", "", "日本", ""], []):
-        write_model(tmp_path / "a", pack_words(pl.Series(words, dtype=pl.String)), {})
-        assert unpack_words(read_model(tmp_path / "a")[0]).to_list() == words
-
-
-def test_cut_short_anywhere(model: Path) -> None:
-    whole = model.read_bytes()
-    for length in (*range(0, len(whole), 7), len(whole) - 1):
-        model.write_bytes(whole[:length])
-        with pytest.raises(ModelFileError, match="damaged, cut short or no keysift model"):
-            read_model(model)
+pytestmark = pytest.mark.usefixtures("small_glove")
 
 
 @pytest.mark.parametrize(
-    "content", [b"hello", b"", b"\x00" * 100, pickle.dumps({"coef": [1.0]}), pickle.dumps(ARRAYS), b"PK\x03\x04zip"]
-)
-def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "other"
-    path.write_bytes(content)
-    with pytest.raises(ModelFileError, match="no keysift model"):
-        read_model(path)
-
-
-@pytest.mark.parametrize("metadata", [None, {"format": "pt"}])
-def test_foreign_safetensors(tmp_path: Path, metadata: dict[str, str] | None) -> None:
-    save_file({"weight": np.zeros(3)}, tmp_path / "foreign", metadata)
-    with pytest.raises(ModelFileError, match="is a safetensors file, but not a keysift model"):
-        read_model(tmp_path / "foreign")
-
-
-def test_newer_format(tmp_path: Path) -> None:
-    path = with_header(tmp_path / "new", json.dumps({"format": FORMAT + 1, "settings": {}}))
-    with pytest.raises(ModelFileError, match=f"has format {FORMAT + 1}.*pip install -U keysift"):
-        read_model(path)
-
-
-def test_older_format(tmp_path: Path) -> None:
-    path = with_header(tmp_path / "old", json.dumps({"format": FORMAT - 1, "settings": {}}))
-    with pytest.raises(ModelFileError, match=f"has format {FORMAT - 1}, from an older keysift.*fit and save it again"):
-        read_model(path)
-
-
-def test_the_order_of_the_settings_stays(tmp_path: Path) -> None:
-    write_model(tmp_path / "a", ARRAYS, {"keywords": {"b": 1, "a": 2}})
-    assert list(read_model(tmp_path / "a")[1]["keywords"]) == ["b", "a"]
-
-
-@pytest.mark.parametrize("header", ["", "{", "[]", "3", '"text"', '{"format": 1}', '{"settings": {}}'])
-def test_damaged_header(tmp_path: Path, header: str) -> None:
-    with pytest.raises(ModelFileError, match="its header is damaged"):
-        read_model(with_header(tmp_path / "bad", header))
-
-
-def test_missing_file_and_folder(tmp_path: Path) -> None:
-    for path, message in ((tmp_path / "missing", "there is no such file"), (tmp_path, "it is a folder")):
-        with pytest.raises(ModelFileError, match=message):
-            read_model(path)
-    with pytest.raises(OutputError, match="does not exist"):
-        write_model(tmp_path / "missing" / "a", ARRAYS, SETTINGS)
-
-
-def fail(*args: object) -> None:
-    raise OSError("disk full")
-
-
-@pytest.mark.parametrize(
-    ("arrays", "settings", "save", "error"),
+    "options",
     [
-        ({"bad": np.array(["text"])}, {}, save_file, OutputError),
-        ({}, {"bad": object()}, save_file, TypeError),
-        ({}, {}, fail, OutputError),
+        {},
+        {"prior": 0.2, "threshold": ("top", 4), "loss": "ramp", "random_state": 3, "views": ("lsa", "tfidf")},
+        {"prior": np.float32(0.25), "threshold": np.float64(0.1), "random_state": None, **LIGHT},
+        {"prior": "heuristic", "threshold": ("recall", 0.9), **LIGHT},
+        {"threshold": "max_f1", **LIGHT},
+        {
+            "vectors": "corpus",
+            "views": ("words", "tfidf"),
+            "settings": Settings(exclude=["goal"], stop_words=["the"], phi=50, gamma=5),
+            "learning": LearnConfig(l2=0.3, self_training=0.2, rounds=2),
+        },
     ],
 )
-def test_a_failed_write_changes_nothing(
-    model: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    arrays: Arrays,
-    settings: dict[str, Any],
-    save: Callable[..., None],
-    error: type[Exception],
+def test_save_and_load(tmp_path: Path, texts: list[str], options: dict[str, Any]) -> None:
+    clf = KeywordClassifier({"hockey": 1.0, "baseball": 2.0}, **options).fit(texts)
+    clf.save(tmp_path / "a.keysift")
+    loaded = keysift.load(tmp_path / "a.keysift")
+    new = [*texts, *EMPTY, "a new sentence on ice skating and zzzzqqq"]
+    assert loaded.decision_function(new).tobytes() == clf.decision_function(new).tobytes()
+    assert loaded.rank(new).equals(clf.rank(new))
+    assert loaded.predict(new).tolist() == clf.predict(new).tolist()
+    for name in ("keywords_", "prior_", "prior_estimate_", "threshold_", "expected_", "n_documents_"):
+        assert getattr(loaded, name) == getattr(clf, name)
+    assert loaded.score_summary_.tobytes() == clf.score_summary_.tobytes()
+    assert loaded.posterior_.scores.tobytes() == clf.posterior_.scores.tobytes()
+    assert loaded.posterior_.chances.tobytes() == clf.posterior_.chances.tobytes()
+    assert loaded.posterior_.basis == clf.posterior_.basis
+    params = {**clf.get_params(), "settings": clf.settings or Settings(), "learning": clf.learning or LearnConfig()}
+    kept = loaded.get_params()
+    assert sorted(kept["settings"].exclude) == sorted(params["settings"].exclude)
+    kept["settings"] = replace(kept["settings"], exclude=params["settings"].exclude)
+    assert kept == params
+    again = loaded.fit(texts)
+    assert again.decision_function(new).tobytes() == clf.decision_function(new).tobytes()
+    assert list(again.keywords) == ["hockey", "baseball"]
+
+
+def test_examples_are_reasons_too_and_in_the_model_file(tmp_path: Path, texts: list[str]) -> None:
+    clf = KeywordClassifier(KEYWORDS, views=("tfidf",), learning=LearnConfig(self_training="neighbours")).fit(texts)
+    assert isinstance(clf.scorer_, ViewScorer)
+    assert clf.scorer_.nearest is not None
+    new = [" ".join(text.split()[:5]) for text in texts]
+    scores = clf.decision_function(new)
+    with pytest.warns(KeysiftWarning, match="look unlike those of training"):
+        ranking = clf.rank(new)
+    for score, moved in ranking.select("score", "contributions").rows():
+        assert sum(moved) + clf.scorer_.constant == pytest.approx(score, abs=1e-4)
+    clf.save(tmp_path / "a.keysift")
+    assert keysift.load(tmp_path / "a.keysift").decision_function(new).tobytes() == scores.tobytes()
+    assert np.array([clf.decision_function([text])[0] for text in new[:5]]).tobytes() == scores[:5].tobytes()
+
+
+def test_own_tokenizer_has_to_be_handed_in_again(tmp_path: Path, texts: list[str]) -> None:
+    settings = Settings(tokenizer=str.split)
+    clf = KeywordClassifier(KEYWORDS, settings=settings, **LIGHT).fit(texts)
+    clf.save(tmp_path / "a.keysift")
+    with pytest.raises(ModelFileError, match=r"tokenizer of your own; .* keysift.load\(path, tokenizer=...\)"):
+        keysift.load(tmp_path / "a.keysift")
+    loaded = keysift.load(tmp_path / "a.keysift", tokenizer=str.split)
+    assert loaded.rank(texts).equals(clf.rank(texts))
+
+
+def test_a_file_with_a_part_missing(tmp_path: Path, fitted: KeywordClassifier) -> None:
+    path = tmp_path / "a.keysift"
+    fitted.save(path)
+    arrays, settings = read_model(path)
+    short = {"part.0.scores": arrays["part.0.scores"][1:]}
+    damaged: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({}, settings),
+        ({**arrays, **short}, settings),
+        *((arrays, {**settings, name: None}) for name in ("constructor", "settings", "learning", "learned", "scorer")),
+        *(({key: array for key, array in arrays.items() if key != name}, settings) for name in arrays),
+    ]
+    for parts in damaged:
+        write_model(path, *parts)
+        with pytest.raises(ModelFileError, match="a part is missing or damaged"):
+            keysift.load(path)
+
+
+@pytest.mark.parametrize("version", [*range(1, FORMAT), FORMAT + 1])
+def test_a_file_of_another_format_is_refused_by_its_version(
+    tmp_path: Path, light: KeywordClassifier, version: int
 ) -> None:
-    before = model.read_bytes()
-    monkeypatch.setattr(modelfile, "save_file", save)
-    for path in (model, model.with_name("new")):
-        with pytest.raises(error):
-            write_model(path, arrays, settings)
-    assert model.read_bytes() == before
-    assert list(model.parent.iterdir()) == [model]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("keysift.files.tensors.FORMAT", version)
+        light.save(tmp_path / "a.keysift")
+    older = f"has format {version}, from an older keysift, and this one reads format {FORMAT}; fit and save it again"
+    newer = f"has format {version}, and this keysift reads up to format {FORMAT}; install a newer keysift"
+    with pytest.raises(ModelFileError, match=older if version < FORMAT else newer):
+        keysift.load(tmp_path / "a.keysift")

@@ -35,7 +35,8 @@ print(keysift.load({str(tmp_path / "a.keysift")!r}).predict(documents), "torch" 
 
 
 def test_names() -> None:
-    public = {"KeywordClassifier", "PairwiseLinearClassifier", "Settings", "Training", "__version__", "load"}
+    public = {"KeywordClassifier", "LearnConfig", "PairwiseLinearClassifier", "Session", "Settings", "Training"}
+    public |= {"__version__", "load"}
     assert set(dir(keysift)) == public
     for name in dir(keysift):
         assert getattr(keysift, name) is getattr(keysift, name)

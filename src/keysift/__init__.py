@@ -9,19 +9,32 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from keysift.classifier import KeywordClassifier, load
-    from keysift.pairwise import PairwiseLinearClassifier
+    from keysift.config import LearnConfig
+    from keysift.linear_classifier import PairwiseLinearClassifier
+    from keysift.networks.training import Training
+    from keysift.session import Session
     from keysift.settings import Settings
-    from keysift.training import Training
 
-__all__ = ["KeywordClassifier", "PairwiseLinearClassifier", "Settings", "Training", "__version__", "load"]
+__all__ = [
+    "KeywordClassifier",
+    "LearnConfig",
+    "PairwiseLinearClassifier",
+    "Session",
+    "Settings",
+    "Training",
+    "__version__",
+    "load",
+]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "KeywordClassifier": "keysift.classifier",
-    "PairwiseLinearClassifier": "keysift.pairwise",
+    "LearnConfig": "keysift.config",
+    "PairwiseLinearClassifier": "keysift.linear_classifier",
+    "Session": "keysift.session",
     "Settings": "keysift.settings",
-    "Training": "keysift.training",
+    "Training": "keysift.networks.training",
     "load": "keysift.classifier",
 }
 

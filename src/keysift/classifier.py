@@ -1,49 +1,42 @@
-"""The estimator: text in, ranking and decisions out. It wires the stages together and holds no formula."""
+"""The estimator: text in, ranking and decisions out. It wires the pipeline together, and nothing else."""
 
-import warnings
-from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
-import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import Tags, check_random_state
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from keysift.audit import Audit, Measures, labels_from, measure
-from keysift.drift import compare_scores, summary_of
-from keysift.encoding import Encoder, Precomputed, check_length, encode_documents, get_encoder
-from keysift.errors import InputError, KeysiftWarning, ModelFileError, SettingError
-from keysift.evidence import evidence_frame
-from keysift.keywords import Belief, KeywordRow, Suggestion, keyword_from, keyword_table, parse_keywords
-from keysift.learnable import check_answers, check_documents
-from keysift.learning import Quality
-from keysift.losses import Loss, get_loss
-from keysift.modelfile import read_model, write_model
-from keysift.posteriors import Posterior, expected_from, recalibrated, through_mean
-from keysift.priors import PriorEstimate, find_prior
-from keysift.pseudolabel import PseudoLabels
-from keysift.scoring import Scorer, ViewHistory, ViewScorer, check_model, fit_views, network_room
+from keysift.audit.answers import Audit
+from keysift.audit.audited import audited_decisions, prior_of
+from keysift.audit.labels import labels_from
+from keysift.config import DEFAULT, LearnConfig
+from keysift.decide.cuts import Threshold, cut_rule
+from keysift.decide.decisions import Decisions, cut_again
+from keysift.decide.prior import Prior, check_prior
+from keysift.encoding.encoder import get_encoder
+from keysift.errors import InputError, SettingError
+from keysift.features.prepared import Prepared, Progress, silent
+from keysift.features.views import VIEWS
+from keysift.keywords.parsing import parse_keywords
+from keysift.keywords.table import KeywordRow, keyword_table
+from keysift.learn.checks import check_documents
+from keysift.modelfile import Model, load_model, model_of, save_model
+from keysift.networks.choice import check_model, import_networks
+from keysift.networks.training import Training
+from keysift.pipeline import Learned, Matches, decide, learn, match, prepare, rank
+from keysift.ranking import Ranking
+from keysift.risk.losses import Loss, get_loss
+from keysift.scoring import Scored, decide_new, rank_new, score
 from keysift.settings import Settings
-from keysift.sight import Sight, look
-from keysift.text import Term, Tokenizer, Tokens, as_documents, count_terms, stop_word_set, tokenize
-from keysift.thresholds import Prior, Threshold, check_prior, check_threshold, cut
-from keysift.training import NetworkHistory, Training
-from keysift.vectors import WordVectors
-from keysift.views import VIEWS, SentenceView, check_views, get_views
+from keysift.text.tokens import Tokenizer
+from keysift.vectors.words import WordVectors
 
-__all__ = ["KeywordClassifier", "Progress", "load"]
-
-Progress = Callable[[str, float], None]
-"""Told the name of a stage and the share of it that is done."""
-
-
-def _silent(stage: str, done: float) -> None:
-    pass
+__all__ = ["KeywordClassifier", "load"]
 
 
 class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -51,58 +44,38 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     Parameters
     ----------
-    keywords
-        What you look for: a list, {word: weight}, a comma-separated string or a file. Phrases are allowed.
-    prior
-        The share of relevant documents, where you know it; "estimate" tells it from rankings that are blind to some of
-        the keywords, "heuristic" takes the share of pseudo-positives, "audit" the prevalence of the `Audit` that is
-        handed to `fit`.
-    threshold
-        "prior" decides the top share `prior` positive; "max_f1", ("precision", 0.9) or ("recall", 0.95) what may be
-        expected; or a score; or ("top", k).
-    vectors
-        "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file.
-    views
-        What the linear model looks at, one or more of "words" (mean word vectors), "pieces" (mean vectors of word
-        pieces), "tfidf" and "lsa", or views of your own (see `keysift.views`).
-    encoder
-        One more view: the name or folder of a sentence-transformers model (`pip install 'keysift[encoder]'`), a
-        function from a list of texts to an array, or the vectors of the documents of `fit` themselves.
-    loss
-        A name from `keysift.losses.LOSSES`; keep to symmetric ones if you want the guarantee.
-    model
-        "linear", which fits in a moment; a network, "rcnn", "cnn" or "mlp"; or a torch.nn.Module of your own, which is
-        copied: word numbers (documents, longest), 0 for padding, or vectors in, one score a document out. The number of
-        a word is its row in the word vectors plus one. Networks need `pip install 'keysift[neural]'`.
-    training
-        A `Training` with how a network is trained.
-    random_state
-        Makes a fit repeatable: `lsa`, the quality without labels, vectors="corpus" and networks draw random numbers.
-    settings
-        A `Settings` with everything else.
-
-    Answers of a person never change the ranking by themselves: `apply_audit` takes the prior and the threshold from
-    them. Only `fit(documents, audit=...)` learns from them: every answer decides in which set its document is, and
-    then the linear model is corrected by the pairwise risk between relevant and irrelevant answers. `audit` is an
-    `Audit` of a ranking of the same documents by `fit_rank` or `rank`, {place: 1 or 0}, or an array with 1, 0 and -1
-    (unknown) for the documents. An `Audit` with prior="audit" also gives the prior, and the cut is made in the new
-    scores; what its report says of precision and recall is true of the old ranking only.
+    keywords : what you look for: a list, {word: weight}, a comma-separated string or a file; phrases are allowed
+    prior : the share of relevant documents; "estimate" takes it from rankings that are blind to some of the keywords,
+        "heuristic" from the share of pseudo-positives, "audit" from the `Audit` that is handed to `fit`
+    threshold : "prior" (the top share `prior` is positive), "max_f1", ("precision", 0.9), ("recall", 0.95), ("top", k)
+        or a score
+    vectors : "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file
+    views : what the linear model looks at: one or more of "words" (mean word vectors), "pieces" (mean vectors of word
+        pieces), "tfidf" and "lsa", or views of your own (see `keysift.features.view`)
+    encoder : one more view: the name or folder of a sentence-transformers model (`pip install 'keysift[encoder]'`), a
+        function from a list of texts to an array, or the vectors of the documents of `fit` themselves
+    loss : a name from `keysift.risk.LOSSES`; keep to symmetric ones if you want the guarantee
+    model : "linear", which fits in a moment; a network, "rcnn", "cnn" or "mlp" (`pip install 'keysift[neural]'`); or a
+        torch.nn.Module of your own, which is copied: word numbers (documents, longest), 0 for padding, or vectors in,
+        one score per document out; the number of a word is its row in the word vectors plus one
+    training : a `Training` with how a network is trained
+    random_state : makes a fit repeatable: lsa, the quality without labels, vectors="corpus" and networks draw numbers
+    settings : a `Settings` with how documents and keywords are read
+    learning : a `LearnConfig` with every tuned number of learning and deciding
 
     Attributes
     ----------
     keywords_, terms_ : the keywords with their expansions, and those of them that have a say
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
-    prior_, threshold_ : the share and the score that decide
-    prior_estimate_ : the share with its interval, where it comes from and what it assumes
-    posterior_ : the chance of every score to be a relevant document's
-    expected_ : the precision, recall and F1 that may be expected at the threshold, with intervals
+    decisions_ : the prior, the threshold and what to expect of it
+    prior_, threshold_, prior_estimate_, posterior_, expected_ : the parts of `decisions_`
     answers_ : the answers that were learned from, by place, -1 where there is none; None without an audit
-    scorer_ : the model, with the words that it knows
-    history_ : how the fit went, view by view or epoch by epoch
-    quality_ : what could be said of the ranking without a label, and how it chose; None for networks; a loaded model
-        has it without what it says document by document
-    keyword_beliefs_ : what the others believe of each keyword and expansion, by term (see `keyword_table`)
-    suggested_keywords_ : words that the best documents hold more often than the rest, which might become keywords
+    scorer_, history_ : the model, with the words that it knows, and how the fit went
+    quality_ : what could be said of the ranking without a label; None for networks
+    keyword_beliefs_ : how well each keyword and expansion agrees with the others, by term (see `keyword_table`)
+    suggested_keywords_ : words that are over-represented in the best documents, which might become keywords
+
+    A fit sets all of them or, if it fails, none.
 
     >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
     ...              "a baseball season of home runs", "the court heard the tax case"]
@@ -110,8 +83,6 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     >>> clf.predict(documents).tolist()
     [1, 0, 1, 0]
     """
-
-    posterior_: Posterior
 
     def __init__(
         self,
@@ -127,6 +98,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         training: Training | None = None,
         random_state: int | np.random.RandomState | None = 0,
         settings: Settings | None = None,
+        learning: LearnConfig | None = None,
     ) -> None:
         self.keywords = keywords
         self.prior = prior
@@ -139,6 +111,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.training = training
         self.random_state = random_state
         self.settings = settings
+        self.learning = learning
 
     def __sklearn_tags__(self) -> Tags:
         """One-dimensional text in, two classes out, no labels needed."""
@@ -148,6 +121,21 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.one_d_array, tags.input_tags.two_d_array, tags.input_tags.string = True, False, True
         return tags
 
+    def prepare(self, documents: Any, *, embeddings: Any = None, progress: Progress = silent) -> Prepared:
+        """What depends on the documents alone; hand it to `fit` in their place to do it only once."""
+        if self.encoder is not None and embeddings is not None:
+            raise SettingError("encoder= and embeddings= both give the sentence vectors; leave one out.")
+        return prepare(
+            documents,
+            vectors=self.vectors,
+            views=self.views,
+            encoder=self.encoder if embeddings is None else embeddings,
+            settings=self.settings,
+            learning=self.learning,
+            random_state=self.random_state,
+            progress=progress,
+        )
+
     def fit(
         self,
         documents: Any,
@@ -155,69 +143,90 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         *,
         audit: Any = None,
         embeddings: Any = None,
-        progress: Progress = _silent,
+        progress: Progress = silent,
     ) -> "KeywordClassifier":
-        """Learn from unlabelled documents; `y` is ignored and only there for pipelines.
+        """Learn from unlabelled documents, or from what `prepare` made of them; `y` is ignored, for pipelines only.
 
-        `audit` has answers to learn from as well (see the class), `embeddings` are sentence vectors of these documents,
-        where you have them already; the same in all methods.
+        `audit` has answers to learn from as well: an `Audit` of a ranking of the same documents, {place: 1 or 0}, or an
+        array with 1, 0 and -1 (unknown). Every answer decides in which set its document is, and the linear model is
+        corrected by the pairwise risk between relevant and irrelevant answers. Answers count only here: `apply_audit`
+        leaves the ranking alone. `embeddings` are sentence vectors of these documents, where you have them already.
 
         >>> documents = ["goal in the hockey game", "a hockey stick for sale", "goal by the keeper", "a lamp for sale"]
         >>> clf = KeywordClassifier(["hockey"], prior=0.5).fit(documents, audit={1: 0, 2: 1})
         >>> clf.predict(documents).tolist()
         [1, 0, 1, 0]
         """
-        self._learn(documents, audit, embeddings, progress)
+        self._fit(documents, audit, embeddings, progress)
         return self
 
     def fit_rank(
-        self, documents: Any, *, audit: Any = None, embeddings: Any = None, progress: Progress = _silent
+        self, documents: Any, *, audit: Any = None, embeddings: Any = None, progress: Progress = silent
     ) -> pl.DataFrame:
         """`fit` and `rank` on the same documents, which are then read only once."""
-        sight, prepared, scores = self._learn(documents, audit, embeddings, progress)
-        positive = self.pseudo_labels_.positive
-        return self._ranking(sight.tokens, prepared, scores, sight.found.matches, positive, progress, self.threshold_)
+        ranking = self._fit(documents, audit, embeddings, progress)
+        progress("Ranking", 0.0)
+        frame = ranking.frame()
+        progress("Ranking", 1.0)
+        return frame
+
+    def decide(self, *, prior: Prior | None = None, threshold: Threshold | None = None) -> Decisions:
+        """New decisions about the documents of the fit, by another prior or threshold; nothing is learned or set.
+
+        >>> documents = ["a hockey game", "a tax law", "the hockey team", "the court"]
+        >>> clf = KeywordClassifier(["hockey"], prior=0.5).fit(documents)
+        >>> clf.decide(threshold=("top", 1)).expected.count, clf.threshold
+        (1, 'prior')
+        """
+        check_is_fitted(self)
+        rule = self.decisions_.rule if threshold is None else cut_rule(threshold)
+        new = None if prior is None else check_prior(prior)
+        if self.learned_ is None:
+            return self.model_.decide_again(rule, new)
+        if isinstance(new, str):
+            return decide(self.learned_, new, rule)
+        return cut_again(self.decisions_, self.learned_.scores, rule, new)
 
     def decision_function(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.float64]:
         """Scores, higher means more relevant; an empty document scores lower than any other can."""
         check_is_fitted(self)
-        tokens, prepared = self._prepared(documents, embeddings, _silent)
-        return self._scores(tokens, prepared)
+        return self._score(documents, embeddings, silent).scores
 
     def predict(self, documents: Any, *, embeddings: Any = None, prior: float | None = None) -> NDArray[np.int64]:
         """1 where the score is above `threshold_`, else 0; an empty document is never positive.
 
-        With a `prior`, that of these documents, the cut is made anew for them. Warns where their scores look unlike
+        With a `prior`, that of these documents, the cut is made again for them. Warns where their scores look unlike
         those of training.
         """
-        scores = self.decision_function(documents, embeddings=embeddings)
-        # An empty document's score is the lowest there is, but a threshold given by the user may be lower still.
-        empty = scores <= self.scorer_.floor
-        return self._decide(scores, empty, self._new_threshold(scores, empty, prior))
+        check_is_fitted(self)
+        scored = self._score(documents, embeddings, silent)
+        decisions = decide_new(self.model_, scored, self.decisions_.rule, prior, self.learning or DEFAULT)
+        return decisions.positive(scored.scores, scored.empty).astype(np.int64)
 
     def rank(
-        self, documents: Any, *, embeddings: Any = None, prior: float | None = None, progress: Progress = _silent
+        self, documents: Any, *, embeddings: Any = None, prior: float | None = None, progress: Progress = silent
     ) -> pl.DataFrame:
         """The documents in order, best first: rank, score, decision and the reasons; `prior` as in `predict`.
 
-        `document` is the place in the input, `pseudo_positive` whether it is in the corrupted positive set (after
-        `fit_rank`) or holds a keyword or expansion, `matched` which of them, `words` the words that moved its score
-        most, `contributions` by how much, and `evidence` all of that in a line.
+        `document` is the place in the input, `chance` that of being relevant as far as the prior is right,
+        `pseudo_positive` whether it is in the corrupted positive set (after `fit_rank`) or holds a keyword or
+        expansion, `matched` which of them, `words` the words that moved its score most, `contributions` by how much,
+        and `evidence` all of that in a line.
         """
         check_is_fitted(self)
-        tokens, prepared = self._prepared(documents, embeddings, progress)
-        if not len(tokens):
+        scored = self._score(documents, embeddings, progress)
+        if not len(scored.tokens):
             raise InputError("There is no document to rank; give at least one.")
-        matches = count_terms(tokens, self.terms_)
-        found = np.diff(matches.indptr) > 0
-        scores = self._scores(tokens, prepared)
-        threshold = self._new_threshold(scores, tokens.lengths == 0, prior)
-        return self._ranking(tokens, prepared, scores, matches, found, progress, threshold)
+        progress("Ranking", 0.0)
+        decisions = decide_new(self.model_, scored, self.decisions_.rule, prior, self.learning or DEFAULT)
+        frame = rank_new(self.model_, scored, decisions).frame()
+        progress("Ranking", 1.0)
+        return frame
 
-    def keyword_table(self, documents: Any = None, *, progress: Progress = _silent) -> list[KeywordRow]:
+    def keyword_table(self, documents: Any = None, *, progress: Progress = silent) -> list[KeywordRow]:
         """What each keyword and its expansions find in the documents, by default in those of the last fit.
 
-        With documents it needs no fit and does none; only a fit can tell what the others believe of a keyword.
+        With documents it needs no fit and does none; only a fit can tell how well the keywords agree.
         """
         if documents is None:
             check_is_fitted(
@@ -226,315 +235,101 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 msg="There are no documents to look into: hand them in, or call fit (a loaded model has none).",
             )
             labels = self.pseudo_labels_
-            beliefs = self.keyword_beliefs_
-            return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity, beliefs)
-        tokens = self._tokens(as_documents(documents), progress)
-        if not len(tokens):
-            raise InputError("There is no document to look into; give at least one.")
-        sight = look(tokens, self.keywords, self.vectors, self._settings, _seed(self.random_state), progress)
-        return keyword_table(sight.keywords, sight.found.terms, sight.found.matches, sight.found.similarity)
+            return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity, self.keyword_beliefs_)
+        prepared = documents
+        if not isinstance(documents, Prepared):
+            prepared = prepare(
+                documents,
+                vectors=self.vectors,
+                settings=self.settings,
+                random_state=self.random_state,
+                progress=progress,
+            )
+        matches = match(prepared, self.keywords, progress)
+        return keyword_table(matches.keywords, matches.terms, matches.found.matches, matches.similarity)
 
-    def apply_audit(self, audit: Audit) -> "KeywordClassifier":
+    def apply_audit(self, audit: Audit, *, threshold: Threshold | None = None) -> "KeywordClassifier":
         """Take the prior and the threshold from an audit (see `keysift.audit`); the ranking stays as it is.
 
         The audit is one of a ranking that this model made: its prevalence becomes `prior_`, the chances are made to
-        agree with its answers, and the threshold is cut anew in that ranking, as it was asked for.
+        agree with its answers, and the ranking is cut again, by the rule that was asked for or by `threshold`.
         """
         check_is_fitted(self)
-        measured, scores = measure(audit), audit.ranking.scores
-        self.prior_estimate_ = _audited_prior(measured)
-        self.prior_, known = self.prior_estimate_.value, audit.known
-        rows = audit.sample.rows[known]
-        self.posterior_ = recalibrated(
-            self.posterior_,
-            scores[rows],
-            audit.answers[known],
-            audit.weights[known],
-            scores,
-            self.prior_estimate_.interval,
-            f"{measured.answered:,} audited documents",
-        )
-        asked = self.threshold
-        self.threshold_ = measured.threshold if asked == "prior" else self._cut(scores, self.prior_, self.posterior_)
-        self.expected_ = self.posterior_.expected(scores, self.threshold_)
+        rule = self.decisions_.rule if threshold is None else cut_rule(threshold)
+        self._assign_decisions(audited_decisions(audit, self.decisions_, rule))
+        self.threshold = self.threshold if threshold is None else threshold
         return self
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
         check_is_fitted(self)
-        settings, own = self._settings, not isinstance(self.model, str)
-        arrays, model = self.scorer_.save()
-        constructor = {
-            "keywords": {keyword.text: keyword.weight for keyword in self.keywords_},
-            "prior": self.prior,
-            "threshold": self.threshold,
-            "vectors": self.vectors.name if isinstance(self.vectors, WordVectors) else str(self.vectors),
-            "views": [view if isinstance(view, str) else view.name for view in check_views(self.views)],
-            "encoder": str(self.encoder) if isinstance(self.encoder, str | Path) else None,
-            "loss": get_loss(self.loss).name,
-            "model": None if own else self.model,
-            "random_state": self.random_state if isinstance(self.random_state, int) else None,
-        }
-        learned = {
-            "keywords": [asdict(keyword) for keyword in self.keywords_],
-            "terms": self.terms_,
-            "prior": asdict(self.prior_estimate_),
-            "threshold": self.threshold_,
-            "expected": asdict(self.expected_),
-            "basis": self.posterior_.basis,
-            "n_documents": self.n_documents_,
-            "encoded_length": self.encoded_length_,
-            "quality": self.quality_ and self.quality_.plain(),
-            "suggested": [asdict(suggestion) for suggestion in self.suggested_keywords_],
-        }
-        decisions = {"scores": self.score_summary_, "knots": self.posterior_.scores, "chances": self.posterior_.chances}
-        write_model(
-            path,
-            {**arrays, **{f"decisions.{name}": array for name, array in decisions.items()}},
-            {
-                "constructor": constructor,
-                "settings": settings.plain(),
-                "learned": learned,
-                "model": model,
-                "training": self.training and self.training.plain(),
-                "own_tokenizer": settings.tokenizer is not None,
-            },
-        )
+        save_model(path, self.model_, self.get_params(deep=False))
 
-    @property
-    def _settings(self) -> Settings:
-        return self.settings or Settings()
+    def apply_decisions(self, decisions: Decisions) -> "KeywordClassifier":
+        """Decide from now on as `decide` proposed: its cut, its prior and its rule."""
+        check_is_fitted(self)
+        self.threshold = decisions.rule.plain
+        self.prior = decisions.prior.value if decisions.prior.basis == "given" else self.prior
+        self._assign_decisions(decisions)
+        return self
 
-    @property
-    def _training(self) -> Training:
-        return self.training or Training()
-
-    def _tokens(self, texts: pl.Series, progress: Progress) -> Tokens:
-        return tokenize(texts, self._settings.tokenizer, lambda done: progress("Tokenising", done))
-
-    def _prepared(self, documents: Any, embeddings: Any, progress: Progress) -> tuple[Tokens, Any]:
-        """New documents as the model reads them."""
-        texts = as_documents(documents)
-        tokens = self._tokens(texts, progress)
-        if self.encoded_length_ is None and embeddings is not None:
-            raise InputError("The model was fitted without sentence vectors; leave embeddings out, or fit with them.")
-        vectors = None
-        # Vectors that told nothing in the fit are not in the scorer, and nobody needs those of new documents.
-        told = not (isinstance(self.scorer_, ViewScorer) and self.scorer_.encoder is None)
-        if self.encoded_length_ is not None and told:
-            vectors = check_length(self._encoded(texts, self._new_encoder(embeddings), progress), self.encoded_length_)
-        return tokens, self.scorer_.prepare(tokens, vectors=vectors)
-
-    def _new_encoder(self, embeddings: Any) -> Encoder:
-        if embeddings is not None:
-            return get_encoder(embeddings)
-        if self.encoder_ is None:
-            raise InputError(
-                "The model was fitted with vectors made elsewhere, or by a function, which no file holds: hand in"
-                " embeddings= for new documents (--vector-column on the command line), or the function,"
-                " keysift.load(path, encoder=...)."
-            )
-        return self.encoder_
-
-    def _encoded(self, texts: pl.Series, encoder: Encoder, progress: Progress) -> NDArray[np.float32]:
-        return encode_documents(encoder, texts, lambda done: progress("Encoding", done))
-
-    def _learn(
-        self, documents: Any, audit: Any, embeddings: Any, progress: Progress
-    ) -> tuple[Sight, Any, NDArray[np.float64]]:
-        """From the documents to the threshold; returns what the model read of them and their scores, too."""
-        prior, loss = check_prior(self.prior), get_loss(self.loss)
-        check_threshold(self.threshold)
-        audited = _audited_prior(measure(audit)) if prior == "audit" and isinstance(audit, Audit) else None
-        if prior == "audit" and audited is None:
-            raise SettingError(
-                "prior='audit' needs answers, and a fit has none yet: fit with prior='estimate', audit the ranking, and"
-                " hand the answers to apply_audit, or the Audit to fit."
-                if audit is None
-                else "prior='audit' needs an Audit, which knows how its documents were drawn, and plain labels do not:"
-                " hand in the Audit, or choose prior='estimate' or a number."
-            )
-        model, seed, settings = check_model(self.model), _seed(self.random_state), self._settings
-        check_views(self.views)
-        if self.encoder is not None and embeddings is not None:
-            raise SettingError(
-                "encoder and embeddings (--encoder and --vector-column) both give the sentence vectors; leave one out."
-            )
-        given = self.encoder if embeddings is None else embeddings
-        encoder = None if given is None else get_encoder(given)
-        if model != "linear":
-            network_room()
-            if encoder is not None:
-                raise SettingError("An encoder is a view of the linear model; leave it out, or model='linear'.")
+    def _fit(self, documents: Any, audit: Any, embeddings: Any, progress: Progress) -> Ranking:
+        """Compute every value, then assign them all."""
+        asked, rule = check_prior(self.prior), cut_rule(self.threshold)
+        prior = prior_of(audit) if asked == "audit" else asked
+        if check_model(self.model) != "linear":
+            import_networks()
         parse_keywords(self.keywords)  # to complain before the long work
-        texts = as_documents(documents)
-        tokens = self._tokens(texts, progress)
-        check_documents(tokens)
-        answers = None if audit is None else labels_from(audit, len(tokens))
-        sight = look(tokens, self.keywords, self.vectors, settings, seed, progress)
-        labels = sight.labels()
-        if answers is not None:
-            check_answers(labels.positive, answers)
-        vectors = None if encoder is None else self._encoded(texts, encoder, progress)
-
-        scorer: Scorer
-        history: ViewHistory | NetworkHistory
-        quality: Quality | None = None
-        if isinstance(model, str) and model == "linear":
-            scorer, history, quality = self._fit_views(
-                sight, labels, answers, texts, vectors, encoder, loss, seed, progress
-            )
+        get_loss(self.loss)
+        prepared = documents
+        if isinstance(documents, Prepared):
+            documents.check_made_with(self.settings or Settings(), self.learning or DEFAULT, embeddings)
         else:
-            scorer, history = self._fit_network(sight, labels, answers, loss, seed, progress)
-        self.scorer_, self.history_, self.quality_ = scorer, history, quality
-        # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
-        self.encoder_ = encoder if embeddings is None else None
-        self.encoded_length_ = None if vectors is None else int(vectors.shape[1])
-        self.keywords_, self.terms_, self.pseudo_labels_ = sight.keywords, labels.terms, labels
-        self.answers_ = answers
-        self.n_documents_, self.classes_ = len(tokens), np.array([0, 1])
-        prepared = self.scorer_.prepare(tokens, sight.counts, vectors)
-        scores = self._scores(tokens, prepared)
-        found = find_prior(prior if audited is None else "estimate", quality, scores, len(labels.positives))
-        self.prior_estimate_, self.posterior_ = found
-        if audited is not None:
-            old = self.posterior_
-            basis = f"{old.basis}, with the prevalence of the audit"
-            self.prior_estimate_ = audited
-            self.posterior_ = through_mean(old.scores, old.chances[1], scores, audited.interval, basis)
-        self.prior_ = self.prior_estimate_.value
-        self.threshold_ = self._cut(scores, self.prior_, self.posterior_)
-        self.expected_ = self.posterior_.expected(scores, self.threshold_)
-        self.score_summary_ = summary_of(scores[tokens.lengths > 0])
-        self.keyword_beliefs_ = {} if quality is None else self._beliefs(sight, quality, scores, vectors)
-        decided = int(self._decide(scores, tokens.lengths == 0, self.threshold_).sum())
-        self.suggested_keywords_ = sight.suggestions(scores, decided, self.keyword_beliefs_)
-        return sight, prepared, scores
-
-    def _beliefs(
-        self, sight: Sight, quality: Quality, scores: NDArray[np.float64], vectors: NDArray[np.float32] | None
-    ) -> dict[Term, Belief]:
-        scorer = self.scorer_
-        if self._settings.gamma and isinstance(scorer, ViewScorer) and scorer.nearest is not None:
-            # A document without a word is most like itself, and would be its own example.
-            scorer = replace(scorer, nearest=None)
-            scores = scorer.score(scorer.prepare(sight.tokens, sight.counts, vectors))
-
-        def rescore(rows: NDArray[np.int64], counts: sp.csr_array) -> NDArray[np.float64]:
-            # The sentence vectors stay as they are: encoding again would cost more than this is worth.
-            return scorer.score(scorer.prepare(sight.tokens, counts, None if vectors is None else vectors[rows]))
-
-        return {**sight.keyword_beliefs(quality), **sight.expansion_beliefs(scores, rescore)}
-
-    def _fit_views(
-        self,
-        sight: Sight,
-        labels: PseudoLabels,
-        answers: NDArray[np.int8] | None,
-        texts: pl.Series,
-        vectors: NDArray[np.float32] | None,
-        encoder: Encoder | None,
-        loss: Loss,
-        seed: int,
-        progress: Progress,
-    ) -> tuple[Scorer, ViewHistory, Quality]:
-        settings = self._settings
-        views = get_views(self.views, sight.vectors, stop_word_set(settings.stop_words), seed)
-        if vectors is not None:
-            views = (*views, SentenceView())
-
-        def encode(changed: pl.Series) -> NDArray[np.float32]:
-            assert encoder is not None
-            return encode_documents(encoder, changed, lambda done: progress("Encoding variants", done))
-
-        again = None if encoder is None or isinstance(encoder, Precomputed) else encode
-        work = sight.work(labels, texts, vectors, again, answers)
-        known = sight.vectors.words if "words" in check_views(self.views) else sight.tokens.words
-        return fit_views(work, views, known, loss, settings, seed, progress)
-
-    def _fit_network(
-        self,
-        sight: Sight,
-        labels: PseudoLabels,
-        answers: NDArray[np.int8] | None,
-        loss: Loss,
-        seed: int,
-        progress: Progress,
-    ) -> tuple[Scorer, NetworkHistory]:
-        scorer, history = network_room().fit_scorer(
-            sight.tokens,
-            sight.vectors,
-            labels.positive if answers is None else np.where(answers >= 0, answers == 1, labels.positive),
-            loss,
+            prepared = self.prepare(documents, embeddings=embeddings, progress=progress)
+        check_documents(prepared.tokens)
+        answers = None if audit is None else labels_from(audit, len(prepared))
+        matches = match(prepared, self.keywords, progress)
+        learned = learn(
+            prepared,
+            matches,
+            loss=self.loss,
             model=self.model,
-            plan=self._training,
-            stop_words=stop_word_set(self._settings.stop_words),
-            seed=seed,
+            training=self.training,
+            answers=answers,
             progress=progress,
         )
-        return scorer, history
+        decisions = decide(learned, prior, rule)
+        self.adopt(prepared, matches, learned, decisions)
+        return rank(prepared, matches, learned, decisions)
 
-    def _ranking(
-        self,
-        tokens: Tokens,
-        prepared: Any,
-        scores: NDArray[np.float64],
-        matches: sp.csr_array,
-        pseudo_positive: NDArray[np.bool_],
-        progress: Progress,
-        threshold: float,
-    ) -> pl.DataFrame:
-        progress("Ranking", 0.0)
-        empty = tokens.lengths == 0
-        moved = self.scorer_.explain(prepared, scores)
-        own = {keyword.term for keyword in self.keywords_}
-        evidence = evidence_frame(matches, self.terms_, moved, self.scorer_.words, set(self.terms_) - own)
-        order = np.lexsort((np.arange(len(scores)), -scores, empty))
-        frame = pl.DataFrame(
-            {
-                "document": order,
-                "rank": np.arange(1, len(order) + 1),
-                "score": scores[order],
-                "decision": self._decide(scores, empty, threshold)[order],
-                "pseudo_positive": pseudo_positive[order].astype(np.int64),
-            }
-        ).hstack(evidence[order])
-        progress("Ranking", 1.0)
-        return frame
+    def adopt(
+        self, prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions
+    ) -> "KeywordClassifier":
+        """Become fitted by what the functions of `keysift.pipeline` found, without learning again."""
+        self._assign_model(model_of(prepared, matches, learned, decisions), learned)
+        # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
+        self.encoder_ = None if self.encoder is None else prepared.encoder
+        self.pseudo_labels_, self.history_, self.answers_ = learned.labels, learned.history, learned.answers
+        self.keyword_beliefs_ = learned.beliefs
+        return self
 
-    def _scores(self, tokens: Tokens, prepared: Any) -> NDArray[np.float64]:
-        scores = self.scorer_.score(prepared)
-        scores[tokens.lengths == 0] = self.scorer_.floor
-        return scores
+    def _assign_model(self, model: Model, learned: Learned | None) -> None:
+        self.model_, self.learned_ = model, learned
+        self.scorer_, self.quality_ = model.scorer, model.quality
+        self.keywords_, self.terms_ = model.keywords, model.terms
+        self.suggested_keywords_ = model.suggested
+        self.n_documents_, self.encoded_length_ = model.n_documents, model.encoded_length
+        self.score_summary_, self.classes_ = model.summary, np.array([0, 1])
+        self._assign_decisions(model.decisions)
 
-    def _decide(self, scores: NDArray[np.float64], empty: NDArray[np.bool_], threshold: float) -> NDArray[np.int64]:
-        return ((scores > threshold) & ~empty).astype(np.int64)
+    def _assign_decisions(self, decisions: Decisions) -> None:
+        self.model_ = replace(self.model_, decisions=decisions)
+        self.decisions_, self.prior_estimate_, self.posterior_ = decisions, decisions.prior, decisions.posterior
+        self.prior_, self.threshold_, self.expected_ = decisions.prior.value, decisions.threshold, decisions.expected
 
-    def _cut(self, scores: NDArray[np.float64], prior: float, posterior: Posterior) -> float:
-        return cut(check_threshold(self.threshold), scores, prior, posterior)
-
-    def _new_threshold(self, scores: NDArray[np.float64], empty: NDArray[np.bool_], prior: float | None) -> float:
-        """The threshold for new documents; with a prior of their own it is cut anew among them."""
-        if prior is None:
-            drift = compare_scores(scores[~empty], self.score_summary_, self.n_documents_)
-            if drift is not None and drift.notable:
-                warnings.warn(
-                    f"The scores of these documents look unlike those of training ({drift}), so the threshold may not"
-                    " fit them: say which share of them is relevant with prior, audit them, or fit anew.",
-                    KeysiftWarning,
-                    stacklevel=3,
-                )
-            return self.threshold_
-        new = check_prior(prior)
-        if isinstance(new, str):
-            raise SettingError(f"The prior of new documents must be a number between 0 and 1; got {prior!r}.")
-        asked = check_threshold(self.threshold)
-        if isinstance(asked, int | float) or asked[0] == "top":
-            raise SettingError(
-                f"The threshold was asked for as {self.threshold!r}, which no prior changes; leave prior out, or fit"
-                " with threshold='prior'."
-            )
-        return self._cut(scores, new, self.posterior_.for_prior(self.prior_, new)) if len(scores) else self.threshold_
+    def _score(self, documents: Any, embeddings: Any, progress: Progress) -> Scored:
+        reading: dict[str, Any] = {"tokenizer": (self.settings or Settings()).tokenizer, "encoder": self.encoder_}
+        return score(self.model_, documents, **reading, embeddings=embeddings, progress=progress)
 
 
 def load(
@@ -544,66 +339,12 @@ def load(
 
     Without its encoder a model still scores documents whose `embeddings` are handed in.
     """
-    arrays, saved = read_model(path)
-    if "checkpoint" in saved:
-        raise ModelFileError(f"{path} is a checkpoint and no model; fit with resume to finish it, and save the model.")
-    try:
-        if saved["own_tokenizer"] and tokenizer is None:
-            raise ModelFileError(
-                f"The model {path} was fitted with a tokenizer of its own; load it in Python with"
-                " keysift.load(path, tokenizer=...)."
-            )
-        constructor, learned = saved["constructor"], saved["learned"]
-        if isinstance(constructor["threshold"], list):
-            constructor["threshold"] = tuple(constructor["threshold"])
-        if constructor["model"] is None:
-            if model is None:
-                raise ModelFileError(
-                    f"The model {path} was fitted with a module of its own; load it in Python with"
-                    " keysift.load(path, model=...), a module built the same way."
-                )
-            constructor["model"] = check_model(model)
-        constructor["views"] = tuple(constructor["views"])
-        if encoder is not None:
-            constructor["encoder"] = encoder
-        clf = KeywordClassifier(
-            **constructor,
-            training=Training(**saved["training"]) if saved["training"] else None,
-            settings=Settings(**{**saved["settings"], "tokenizer": tokenizer}),
-        )
-        if constructor["model"] == "linear":
-            clf.scorer_ = ViewScorer.restore(arrays, saved["model"])
-        else:
-            clf.scorer_ = network_room().NetworkScorer.restore(arrays, saved["model"], clf.model, clf._training)
-        clf.keywords_ = tuple(keyword_from(fields) for fields in learned["keywords"])
-        clf.terms_ = tuple(tuple(map(str, term)) for term in learned["terms"])
-        clf.prior_estimate_ = PriorEstimate(**learned["prior"])
-        clf.prior_, clf.threshold_ = clf.prior_estimate_.value, float(learned["threshold"])
-        clf.posterior_ = Posterior(arrays["decisions.knots"], arrays["decisions.chances"], str(learned["basis"]))
-        clf.score_summary_, clf.expected_ = arrays["decisions.scores"], expected_from(learned["expected"])
-        clf.n_documents_, clf.classes_ = int(learned["n_documents"]), np.array([0, 1])
-        clf.encoded_length_ = learned["encoded_length"]
-        clf.encoder_ = None if clf.encoder is None or clf.encoded_length_ is None else get_encoder(clf.encoder)
-        clf.quality_ = Quality.restore(learned["quality"]) if learned.get("quality") else None
-        clf.suggested_keywords_ = tuple(Suggestion(**fields) for fields in learned.get("suggested", ()))
-    except (ModelFileError, SettingError):
-        raise
-    except (KeyError, TypeError, ValueError) as error:
-        raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
+    loaded, arguments = load_model(path, tokenizer=tokenizer, network=model)
+    if encoder is not None:
+        arguments["encoder"] = encoder
+    clf = KeywordClassifier(**arguments)
+    clf._assign_model(loaded, None)
+    clf.encoder_ = None
+    if clf.encoder is not None and loaded.encoded_length is not None:
+        clf.encoder_ = get_encoder(clf.encoder)
     return clf
-
-
-def _audited_prior(measured: Measures) -> PriorEstimate:
-    """The prevalence of an audit as a prior; never all documents, nor none."""
-    share = float(np.clip(measured.prior, 1 / measured.documents, 1 - 1 / measured.documents))
-    prevalence = measured.prevalence
-    return PriorEstimate(share, prevalence.low, prevalence.high, "audit", f"from {measured.answered:,} answers")
-
-
-def _seed(random_state: Any) -> int:
-    try:
-        return int(check_random_state(random_state).randint(2**31))
-    except ValueError:
-        raise SettingError(
-            f"random_state must be a whole number from 0 to {2**32 - 1}, a RandomState or None; got {random_state!r}."
-        ) from None

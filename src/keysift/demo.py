@@ -1,8 +1,8 @@
 """The demonstration: find the docstrings of one subpackage among thousands, from three keywords.
 
 The corpus is on every machine that has keysift: the docstrings of numpy, scipy and scikit-learn. They are read from
-the source files, so nothing is imported or run. The module of each docstring is known, which keysift is not told; it
-serves to say at the end how good the ranking is.
+the source files, so nothing is imported or run. keysift is not told the module of each docstring; at
+the end it shows how good the ranking is.
 """
 
 import ast
@@ -15,10 +15,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.corpus import Corpus
-from keysift.text import count_terms, split_terms, tokenize
-
-__all__ = ["KEYWORDS", "TARGET", "collect_docstrings", "count_keywords", "is_target"]
+from keysift.corpus.documents import Corpus
+from keysift.text.counts import count_terms, split_terms
+from keysift.text.tokens import tokenize
 
 PACKAGES = ("numpy", "scipy", "sklearn")
 TARGET = "scipy.stats"
@@ -28,7 +27,7 @@ SHORTEST = 80
 
 
 def collect_docstrings(progress: Callable[[float], None] | None = None) -> Corpus:
-    """One document for each docstring of the three packages, tests left out, repeats left out."""
+    """One document for each docstring of the three packages, without tests and repeats."""
     sources = [file for package in PACKAGES for file in _source_files(package)]
     found: dict[str, tuple[str, str]] = {}
     for number, (root, file) in enumerate(sources, start=1):

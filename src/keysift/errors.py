@@ -2,18 +2,6 @@
 
 from collections.abc import Iterable
 
-__all__ = [
-    "InputError",
-    "KeysiftError",
-    "KeysiftWarning",
-    "KeywordError",
-    "ModelFileError",
-    "OutputError",
-    "SettingError",
-    "TrainingError",
-    "listed",
-]
-
 
 class KeysiftError(ValueError):
     """Something the user can put right; the command line prints it and exits with code 2."""
@@ -41,6 +29,13 @@ class ModelFileError(KeysiftError):
 
 class TrainingError(KeysiftError):
     """The training of a network went wrong, or cannot go on from where it was left."""
+
+
+class CancelledError(KeysiftError):
+    """Learning was cancelled by whoever asked for it."""
+
+    def __init__(self) -> None:
+        super().__init__("Cancelled; the last result is as it was.")
 
 
 class KeysiftWarning(UserWarning):

@@ -1,7 +1,7 @@
 """A reason for every hit: the keywords a document holds, and the words that moved its score most.
 
-The score is a sum over the words of the document, but for a constant (`keysift.scoring`), so what each word adds to it
-is exact.
+The score is a sum over the words of the document, but for a constant (`keysift.learn.scorer`), so what each word adds
+to it is exact.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,23 +11,10 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.text import Term
-from keysift.vectors import word_shares
-
-__all__ = ["contributions", "evidence_frame", "top_of_each_row"]
+from keysift.text.counts import Term
 
 WORDS_SHOWN = 5
 TERMS_SHOWN = 8
-
-
-def contributions(counts: sp.csr_array, word_scores: NDArray[np.float64]) -> sp.csr_array:
-    """What each word adds to the score of each document; a row adds up to the document's score.
-
-    >>> contributions(sp.csr_array(np.array([[1.0, 2.0]])), np.array([2.0, -4.0])).toarray().tolist()
-    [[0.5, -2.0]]
-    """
-    shares = word_shares(counts)
-    return sp.csr_array((shares.data * word_scores[counts.indices], counts.indices, counts.indptr), shape=counts.shape)
 
 
 def top_of_each_row(matrix: sp.csr_array, k: int = WORDS_SHOWN) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -7,8 +7,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from keysift.errors import InputError, SettingError
 
-__all__ = ["Evaluation", "auc_between", "auc_deviation", "evaluate", "precision_at_k"]
-
 
 @dataclass(frozen=True)
 class Evaluation:

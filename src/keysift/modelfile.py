@@ -1,106 +1,169 @@
-"""One safetensors file with a versioned JSON header: data, never code.
+"""The model file: what is in it, and how a fitted model is made again from it. Data, never code."""
 
-It knows arrays and settings, and nothing of the estimator they belong to.
-"""
-
-import json
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
 
-from keysift.atomic import written_whole
-from keysift.errors import ModelFileError, OutputError
+from keysift.config import DEFAULT, LearnConfig
+from keysift.decide.cuts import CutRule, cut_rule
+from keysift.decide.decisions import Decisions
+from keysift.decide.drift import summary_of
+from keysift.decide.stored import decide_again, pack_decisions, unpack_decisions
+from keysift.errors import ModelFileError, SettingError
+from keysift.features.views import view_names
+from keysift.files.tensors import Arrays, read_model, write_model
+from keysift.keywords.expansion import Keyword, keyword_from
+from keysift.keywords.suggestions import Suggestion
+from keysift.learn.quality import Quality
+from keysift.learn.scorer import Scorer, ViewScorer
+from keysift.networks.choice import check_model, import_networks
+from keysift.networks.training import Training
+from keysift.pipeline import Learned, Matches, Prepared, suggest
+from keysift.risk.losses import get_loss
+from keysift.settings import Settings
+from keysift.text.counts import Term
+from keysift.text.tokens import Tokenizer
+from keysift.vectors.words import WordVectors
 
-__all__ = ["FORMAT", "pack_words", "read_model", "unpack_words", "write_model"]
 
-FORMAT = 4
-"""Raised whenever an older keysift could not read the file; 1 was a model of one view."""
-HEADER = "keysift"
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A fitted model: all that scoring, reasons and decisions need."""
 
-Arrays = dict[str, NDArray[Any]]
+    scorer: Scorer
+    keywords: tuple[Keyword, ...]
+    """With their expansions."""
+    terms: tuple[Term, ...]
+    """Those of them that have a say."""
+    decisions: Decisions
+    quality: Quality | None
+    suggested: tuple[Suggestion, ...]
+    summary: NDArray[np.float64]
+    """The scores of training documents that are not empty, or their quantiles."""
+    n_documents: int
+    n_empty: int
+    encoded_length: int | None
+    """Of sentence vectors; None without an encoder."""
+
+    def decide_again(self, rule: CutRule, prior: object) -> Decisions:
+        """Other decisions about the training documents; their scores need not be there."""
+        counts, floor = (self.n_documents, self.n_empty), self.scorer.floor
+        return decide_again(self.decisions, self.summary, *counts, floor, rule, prior)
 
 
-def write_model(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
-    """Write arrays and settings, whole or not at all."""
-    content = {"format": FORMAT, "settings": settings}
-    # The order stays: that of the keywords matters to the last bit. NumPy's numbers are written, too.
-    header = json.dumps(content, ensure_ascii=False, default=np.generic.item)
-    contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
+def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Model:
+    """The model that the stages of the pipeline made."""
+    vectors = prepared.documents().vectors
+    return Model(
+        scorer=learned.scorer,
+        keywords=matches.keywords,
+        terms=learned.labels.terms,
+        decisions=decisions,
+        quality=learned.quality,
+        suggested=suggest(prepared, matches, learned, decisions),
+        summary=summary_of(learned.scores[~prepared.empty]),
+        n_documents=len(prepared),
+        n_empty=int(prepared.empty.sum()),
+        encoded_length=None if vectors is None else int(vectors.shape[1]),
+    )
+
+
+def save_model(path: str | Path, model: Model, arguments: dict[str, Any]) -> None:
+    """Write one safetensors file with the model and the arguments of its classifier."""
+    settings, learning = arguments["settings"] or Settings(), arguments["learning"] or DEFAULT
+    training, vectors, encoder = arguments["training"], arguments["vectors"], arguments["encoder"]
+    constructor = {
+        "keywords": {keyword.text: keyword.weight for keyword in model.keywords},
+        "prior": arguments["prior"],
+        "threshold": cut_rule(arguments["threshold"]).plain,
+        "vectors": vectors.name if isinstance(vectors, WordVectors) else str(vectors),
+        "views": view_names(arguments["views"]),
+        "encoder": str(encoder) if isinstance(encoder, str | Path) else None,
+        "loss": get_loss(arguments["loss"]).name,
+        "model": arguments["model"] if isinstance(arguments["model"], str) else None,
+        "random_state": arguments["random_state"] if isinstance(arguments["random_state"], int) else None,
+    }
+    arrays, scorer = model.scorer.save()
+    kept, decisions = pack_decisions(model.decisions)
+    learned = {
+        "keywords": [asdict(keyword) for keyword in model.keywords],
+        "terms": model.terms,
+        "n_documents": model.n_documents,
+        "n_empty": model.n_empty,
+        "floor": model.scorer.floor,
+        "encoded_length": model.encoded_length,
+        "quality": model.quality and model.quality.plain(),
+        "suggested": [asdict(suggestion) for suggestion in model.suggested],
+    }
+    write_model(
+        path,
+        {**arrays, **kept, "decisions.scores": model.summary},
+        {
+            "constructor": constructor,
+            "decisions": decisions,
+            "settings": settings.plain(),
+            "learning": learning.plain(),
+            "learned": learned,
+            "scorer": scorer,
+            "training": training and training.plain(),
+            "own_tokenizer": settings.tokenizer is not None,
+        },
+    )
+
+
+def load_model(path: str | Path, *, tokenizer: Tokenizer | None, network: Any) -> tuple[Model, dict[str, Any]]:
+    """The model, and the arguments of the classifier that made it; code of the user's own is handed in again."""
+    arrays, saved = read_model(path)
+    if "checkpoint" in saved:
+        raise ModelFileError(f"{path} is a checkpoint and no model; fit with resume to finish it, and save the model.")
     try:
-        with written_whole(path) as part:
-            save_file(contiguous, part, {HEADER: header})
-    except SafetensorError as error:
-        raise OutputError(f"Cannot write {path}: {error}; choose another place.") from error
-
-
-def read_model(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
-    """Read what `write_model` wrote."""
-    path = Path(path)
-    if path.is_dir():
-        raise ModelFileError(f"Cannot read the model {path}: it is a folder; `keysift fit` writes a model file.")
-    if not path.is_file():
-        raise ModelFileError(f"Cannot read the model {path}: there is no such file; `keysift fit` writes one.")
-    try:
-        with safe_open(path, framework="numpy") as file:
-            header = (file.metadata() or {}).get(HEADER)
-            if header is None:
+        if saved["own_tokenizer"] and tokenizer is None:
+            raise ModelFileError(
+                f"The model {path} was fitted with a tokenizer of your own; load it in Python with"
+                " keysift.load(path, tokenizer=...)."
+            )
+        arguments: dict[str, Any] = dict(saved["constructor"])
+        if arguments["model"] is None:
+            if network is None:
                 raise ModelFileError(
-                    f"{path} is a safetensors file, but not a keysift model; `keysift fit` writes one."
+                    f"The model {path} was fitted with a module of your own; load it in Python with"
+                    " keysift.load(path, model=...), a module built the same way."
                 )
-            content = _parse_header(header, path)
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, not a dict
-    except (SafetensorError, OSError) as error:
-        raise ModelFileError(
-            f"Cannot read the model {path}: it is damaged, cut short or no keysift model ({error}); fit and save"
-            " it again."
-        ) from None
-    return arrays, content["settings"]
+            arguments["model"] = check_model(network)
+        arguments["views"] = tuple(arguments["views"])
+        if isinstance(arguments["threshold"], list):  # as JSON has a tuple
+            arguments["threshold"] = tuple(arguments["threshold"])
+        arguments["settings"] = Settings(**{**saved["settings"], "tokenizer": tokenizer})
+        arguments["learning"] = LearnConfig.restore(saved["learning"])
+        arguments["training"] = Training(**saved["training"]) if saved["training"] else None
+        return _restored(arrays, saved, arguments), arguments
+    except (ModelFileError, SettingError):
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
 
 
-def _parse_header(header: str, path: Path) -> dict[str, Any]:
-    try:
-        content = json.loads(header)
-        version, _ = int(content["format"]), content["settings"]
-    except (ValueError, KeyError, TypeError):
-        raise ModelFileError(f"Cannot read the model {path}: its header is damaged; fit and save it again.") from None
-    if version > FORMAT:
-        raise ModelFileError(
-            f"The model {path} has format {version}, and this keysift reads up to format {FORMAT}; install a newer"
-            " keysift: pip install -U keysift."
-        )
-    if version < FORMAT:
-        raise ModelFileError(
-            f"The model {path} has format {version}, from an older keysift, and this one reads format {FORMAT}; fit and"
-            " save it again."
-        )
-    assert isinstance(content, dict)
-    return content
-
-
-def pack_words(words: pl.Series) -> Arrays:
-    """Words as two arrays: all their UTF-8 bytes, and where each one ends.
-
-    >>> packed = pack_words(pl.Series(["né", "a"]))
-    >>> packed["bytes"].tolist(), packed["ends"].tolist()
-    ([110, 195, 169, 97], [3, 4])
-    """
-    ends = words.str.len_bytes().cum_sum().to_numpy().astype(np.uint32)
-    return {"bytes": np.frombuffer("".join(words).encode(), dtype=np.uint8), "ends": ends}
-
-
-def unpack_words(arrays: Arrays) -> pl.Series:
-    """The words of `pack_words`.
-
-    >>> unpack_words(pack_words(pl.Series(["né", "a"]))).to_list()
-    ['né', 'a']
-    """
-    text, ends = arrays["bytes"].tobytes(), arrays["ends"].tolist()
-    if ends != sorted(ends) or (ends[-1] if ends else 0) != len(text):
-        raise ModelFileError("The words of the model do not fit together: it is damaged; fit and save it again.")
-    words = [text[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
-    return pl.Series("word", words, dtype=pl.String)
+def _restored(arrays: Arrays, saved: dict[str, Any], arguments: dict[str, Any]) -> Model:
+    learned = saved["learned"]
+    scorer: Scorer
+    if arguments["model"] == "linear":
+        scorer = ViewScorer.restore(arrays, saved["scorer"])
+    else:
+        plan = arguments["training"] or Training()
+        scorer = import_networks().NetworkScorer.restore(arrays, saved["scorer"], arguments["model"], plan)
+    quality = learned["quality"]
+    return Model(
+        scorer=scorer,
+        keywords=tuple(keyword_from(fields) for fields in learned["keywords"]),
+        terms=tuple(tuple(map(str, term)) for term in learned["terms"]),
+        decisions=unpack_decisions(arrays, saved["decisions"]),
+        quality=Quality.restore(quality, arguments["learning"]) if quality else None,
+        suggested=tuple(Suggestion(**fields) for fields in learned["suggested"]),
+        summary=arrays["decisions.scores"],
+        n_documents=int(learned["n_documents"]),
+        n_empty=int(learned["n_empty"]),
+        encoded_length=learned["encoded_length"],
+    )

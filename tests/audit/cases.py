@@ -3,7 +3,10 @@
 import numpy as np
 import polars as pl
 
-from keysift.audit import Audit, draw, ranking_from, start
+from keysift.audit.answers import Audit
+from keysift.audit.ranked_table import ranking_from
+from keysift.audit.sampling import draw
+from keysift.audit.sheet import start
 
 
 def ranking_frame(documents: int = 200, above: int = 40, *, relevant: int = 50, seed: int = 0) -> pl.DataFrame:

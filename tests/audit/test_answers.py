@@ -3,8 +3,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keysift.audit import measure, read_answers, start
-from keysift.audit.answers import parse_answer
+from keysift.audit.answers import parse_answer, read_answers
+from keysift.audit.measures import measure
+from keysift.audit.sheet import start
 from keysift.errors import InputError
 from tests.audit.cases import filled, ranking_frame
 

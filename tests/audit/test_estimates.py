@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.stats import hypergeom
 
 from keysift.audit.cells import Cells
-from keysift.audit.estimates import Estimate, difference, exact_bounds, recall, recall_bound, share
+from keysift.audit.estimates import Estimate, exact_bounds, recall, recall_bound, share
 
 
 def cells(*parts: tuple[int, int, int]) -> Cells:
@@ -37,9 +37,6 @@ def test_the_interval_holds_the_estimate(first: list[tuple[int, int, int]], seco
     assert holds(alone)
     assert holds(recall(inside, outside))
     assert 0.0 <= recall_bound(inside, outside) <= 1.0
-    gap = difference(inside, outside)
-    assert gap.value is not None
-    assert gap.low <= gap.value <= gap.high
 
 
 @given(st.lists(st.tuples(st.integers(1, 300), st.floats(0, 1)), min_size=2, max_size=4))

@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
 
-from keysift.audit import Audit, draw, labels_from, ranking_from
+from keysift.audit.answers import Audit
+from keysift.audit.labels import labels_from
+from keysift.audit.ranked_table import ranking_from
+from keysift.audit.sampling import draw
 from keysift.errors import InputError, KeysiftWarning
 from tests.audit.cases import audit_of, ranking_frame
 

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 
-from keysift.audit import Audit, draw, figures_at, measure, ranking_from
-from keysift.audit.wording import conclusions, figures
+from keysift.audit.answers import Audit
+from keysift.audit.measures import figures_at, measure
+from keysift.audit.ranked_table import ranking_from
+from keysift.audit.sampling import draw
 from keysift.errors import SettingError
 from tests.audit.cases import audit_of, ranking_frame
 
@@ -65,16 +67,13 @@ def test_without_a_relevant_document_recall_is_unknown() -> None:
     result = measure(Audit(sample, np.zeros(60, dtype=np.int8), 0, 0))
     assert (result.recall.value, result.recall.low, result.prior) == (None, 0.0, 0.0)
     assert result.recommended.above == 0
-    assert all("None" not in text and "nan" not in text for _, text in conclusions(result))
 
 
 def test_a_ranking_that_does_not_tell_its_sets_has_no_theta() -> None:
     frame = ranking_frame()
     audit = audit_of(frame.drop("pseudo_positive"))
     result = measure(audit)
-    assert (result.theta, result.theta_prime, result.guarantee) == (None, None, None)
-    assert dict(conclusions(result))["Estimation error bound"].startswith("unknown")
-    assert next(name for name, _ in figures(result)) == "precision at the cut"
+    assert (result.theta, result.theta_prime) == (None, None)
 
 
 def test_an_audit_has_the_same_figures_every_time() -> None:

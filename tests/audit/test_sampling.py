@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from keysift.audit import draw, ranking_from
+from keysift.audit.ranked_table import ranking_from
+from keysift.audit.sampling import draw
 from keysift.errors import SettingError
 from tests.audit.cases import ranking_frame
 

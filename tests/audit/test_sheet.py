@@ -1,8 +1,7 @@
 import polars as pl
 import pytest
 
-from keysift.audit import start
-from keysift.audit.sheet import COLUMNS, check_sheet, read_tag
+from keysift.audit.sheet import COLUMNS, check_sheet, read_tag, start
 from keysift.errors import InputError
 from tests.audit.cases import ranking_frame
 
@@ -23,6 +22,14 @@ def test_no_text_is_a_formula_or_longer_than_a_cell() -> None:
     assert not shown.str.contains(r"^[=+\-@]").any()
     assert shown.str.len_chars().max() == 30_002
     assert {" =HYPERLINK(1)", "fine"} <= set(shown)
+
+
+def test_words_to_highlight_are_a_json_list() -> None:
+    frame = ranking_frame().with_columns(
+        matched=pl.lit(["ice hockey"], dtype=pl.List(pl.String)), words=pl.lit('["goal", "ice hockey", "<é>"]')
+    )
+    assert set(start(frame, 20)["highlight"]) == {'["ice hockey", "goal", "<é>"]'}
+    assert set(start(frame.drop("matched", "words"), 20)["highlight"]) == {"[]"}
 
 
 @pytest.mark.parametrize("text", ["", None, "keysift", "keysift-0123-n1-s1-k1-1", "keysift-0123456789ab-n1-s1-k1"])

@@ -1,7 +1,9 @@
 import numpy as np
 import polars as pl
 
-from keysift.audit import Audit, draw, ranking_from
+from keysift.audit.answers import Audit
+from keysift.audit.ranked_table import ranking_from
+from keysift.audit.sampling import draw
 from keysift.audit.stopping import may_stop
 from tests.audit.cases import audit_of, ranking_frame
 
@@ -17,7 +19,6 @@ def test_enough_elusion_documents_without_a_relevant_one_prove_it() -> None:
     stopping = may_stop(_audit(1000, 500, 450, 700))
     assert stopping.reached
     assert stopping.bound >= 0.95
-    assert stopping.sentence.startswith("Yes")
     assert (stopping.more, stopping.lower_cut) == (None, None)
 
 
@@ -27,7 +28,6 @@ def test_too_few_do_not_and_the_number_that_would_is_told() -> None:
     assert not stopping.reached
     assert stopping.more is not None
     assert 0 < stopping.more < 3000
-    assert f"{stopping.more:,} more documents from below the cut" in stopping.sentence
 
 
 def test_while_none_below_is_relevant_there_is_always_a_number_that_would_do() -> None:
@@ -42,7 +42,6 @@ def test_relevant_documents_below_the_cut_ask_for_a_lower_one() -> None:
     assert stopping.more is None
     assert stopping.lower_cut is not None
     assert 190 <= stopping.lower_cut < 600
-    assert f"{stopping.lower_cut:,} documents" in stopping.sentence
 
 
 def test_all_above_the_cut_is_recall_of_one() -> None:
@@ -55,4 +54,4 @@ def test_nothing_above_the_cut_cannot_be_enough() -> None:
     sample = draw(ranking, 20)
     stopping = may_stop(Audit(sample, np.zeros(20, dtype=np.int8), 0, 0))
     assert stopping.bound == 0.0
-    assert stopping.sentence.startswith("No")
+    assert not stopping.reached

@@ -9,10 +9,12 @@ import pytest
 from benchmarks.paper.datasets import find_data
 from benchmarks.paper.results import read
 from benchmarks.quality import sentences
+from benchmarks.quality.ours import OURS, Variant
 from benchmarks.quality.runner import main, plan
 from benchmarks.quality.shared import shared, timed
 from benchmarks.quality.systems import trials
-from benchmarks.quality.tasks import TASKS, Corpus, Problem
+from benchmarks.quality.tasks import TASKS, Corpus, Problem, Task
+from keysift import KeywordClassifier
 
 FOLDER = find_data()
 needs_data = pytest.mark.skipif(
@@ -129,3 +131,35 @@ def test_vectors_are_encoded_once_and_kept_by_content(tmp_path: Path, monkeypatc
     texts = ("one", "two", "three")
     assert len(sentences.sentence_vectors("other texts", tmp_path)) == 3
     sentences.sentence_vectors.cache_clear()
+
+
+TRAIN = tuple(
+    f"{subject} {verb} {place}"
+    for subject, verb, place in itertools.product(
+        ("the hockey team", "a baseball pitcher", "the judge", "parliament", "a chef"),
+        ("won the game", "heard the case", "baked the bread", "left early"),
+        ("in the stadium", "at home", "before the season", "in court"),
+    )
+)
+
+
+def _problem(*keywords: str) -> Problem:
+    rows, labels = np.arange(len(TRAIN)), np.zeros(len(TRAIN), dtype=np.int64)
+    return Problem(Task("t", "T", "five", "t", keywords, "1"), 0, rows, rows, TRAIN, TRAIN, labels, labels)
+
+
+def test_tasks_that_share_their_documents_score_as_fits_of_their_own() -> None:
+    variant = OURS["half of lsa"]
+    assert isinstance(variant, Variant)
+    for keywords in (["hockey", "game"], ["judge", "case"]):
+        scores, line = variant(_problem(*keywords))
+        alone = KeywordClassifier(keywords, **variant.arguments).fit(TRAIN)
+        assert scores.tolist() == alone.decision_function(TRAIN).tolist()
+        assert set(line) == {"quality", "blend"}
+
+
+@pytest.mark.parametrize("name", ["equal weights", "no anchor", "half of lsa", "keywords alone"])
+def test_an_ablation_changes_its_own_fits_only(name: str) -> None:
+    problem = _problem("hockey", "game")
+    before, changed, after = (OURS[system](problem)[0].tolist() for system in ("keysift", name, "keysift"))
+    assert before == after != changed

@@ -13,8 +13,8 @@ from benchmarks.theory.plots import plot_bound, plot_parts, plot_together
 from benchmarks.theory.sample import Sample
 from benchmarks.theory.together import curves_of, rows_of, table
 from benchmarks.theory.training import STEPS, fitted, look, training_path
-from keysift.losses import get_loss
-from keysift.risk import pairs_risk
+from keysift.risk.losses import get_loss
+from keysift.risk.pairs import pairs_risk
 
 needs_matplotlib = pytest.mark.skipif(
     find_spec("matplotlib") is None, reason="matplotlib is not installed: pip install 'keysift[bench]'"

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner, Result
 
-from keysift.cli import app
+from keysift.cli.app import app
 from tests.cli.light import SPORTS
 
 Run = Callable[..., Result]

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 
 import pytest
@@ -6,6 +7,9 @@ from typer.testing import Result
 import keysift
 
 Run = Callable[..., Result]
+TUNED = ("self_training", "negation", "rounds", "l2", "round_l2")
+"""Fields of LearnConfig that are options."""
+COMMANDS = ("rank", "fit", "score", "decide", "thresholds", "compare", "keywords", "audit", "evaluate", "demo")
 
 
 def test_version(run: Run) -> None:
@@ -14,18 +18,39 @@ def test_version(run: Run) -> None:
 
 def test_help_lists_the_commands(run: Run) -> None:
     text = run("--help").stdout
-    assert all(name in text for name in ("rank", "fit", "score", "keywords", "evaluate", "demo"))
+    assert all(name in text for name in COMMANDS)
 
 
 @pytest.mark.parametrize("command", ["rank", "fit", "keywords", "evaluate"])
 def test_options_have_the_names_of_the_constructor(run: Run, command: str) -> None:
     text = run(command, "--help").stdout
-    parameters = set(keysift.KeywordClassifier([]).get_params()) - {"settings", "training"}
-    if command == "keywords":  # which looks with the linear model
+    parameters = set(keysift.KeywordClassifier([]).get_params()) - {"settings", "training", "learning"}
+    if command in ("keywords", "evaluate"):  # which look with the linear model
         parameters.remove("model")
-    settings = {name for name in keysift.Settings.__dataclass_fields__ if name not in ("tokenizer", "max_iter", "tol")}
-    for name in parameters | settings:
-        assert f"--{name.replace('_', '-')}" in text, name
+    settings = set(keysift.Settings.__dataclass_fields__) - {"tokenizer"}
+    assert set(TUNED) <= set(keysift.LearnConfig.__dataclass_fields__)
+    for name in parameters | settings | set(TUNED):
+        assert f"--{name.replace('_', '-')} " in text, name
+
+
+def test_a_newcomer_sees_few_options(run: Run) -> None:
+    """The options of `rank` by panel; what a newcomer need not know is out of the first."""
+    panels: dict[str, list[str]] = {}
+    for line in run("rank", "--help").stdout.splitlines():
+        if title := re.match(r"╭─ (\w+) ─", line):
+            names = panels.setdefault(title[1], [])
+        elif option := re.match(r"│ (?:[* ]  )?(--[\w-]+)", line):
+            names.append(option[1].removeprefix("--"))
+    assert list(panels) == ["Arguments", "Options", "Reading", "Learning", "Paper", "Networks"]
+    assert sorted(panels["Options"]) == [
+        *("encoder", "help", "id", "keywords", "model-out", "output", "prior", "quiet", "report", "text", "threshold"),
+        *("top", "work"),
+    ]
+    assert len(panels["Options"]) <= 14
+    assert panels["Reading"] == ["encoding", "format", "vector-column"]
+    assert {"vectors", "views", "loss", "self-training", "random-state"} <= set(panels["Learning"])
+    assert {"model", "epochs", "checkpoint", "resume"} <= set(panels["Networks"])
+    assert panels["Paper"] == ["alpha", "gamma", "phi", "exclude", "stop-keywords"]
 
 
 @pytest.mark.parametrize("command", ["rank", "fit"])
@@ -60,14 +85,16 @@ def test_options_have_the_defaults_of_the_constructor() -> None:
     from keysift.cli.options import Learning
 
     options = Learning()
-    settings, parameters = keysift.Settings(), keysift.KeywordClassifier([]).get_params()
-    taken = ("alpha", "gamma", "phi", "stop_words", "stop_keywords", "believe", "denial", "rounds", "l2", "round_l2")
-    for name in taken:
+    settings, tuned, parameters = keysift.Settings(), keysift.LearnConfig(), keysift.KeywordClassifier([]).get_params()
+    for name in ("alpha", "gamma", "phi", "stop_words", "stop_keywords"):
         assert getattr(options, name) == getattr(settings, name), name
+    for name in TUNED:
+        assert getattr(options, name) == getattr(tuned, name), name
+    assert options.classifier("hockey").learning == tuned
     for name in ("prior", "vectors", "encoder", "loss", "random_state"):
         assert getattr(options, name) == parameters[name], name
     assert options.classifier("hockey").views == parameters["views"]
-    assert keysift.PairwiseLinearClassifier().l2 == settings.l2
+    assert keysift.PairwiseLinearClassifier().l2 == tuned.l2
 
 
 def test_options_have_the_defaults_of_the_training() -> None:

@@ -7,8 +7,10 @@ import polars as pl
 import pytest
 from typer.testing import Result
 
-from keysift import KeywordClassifier, Settings, load
-from keysift.audit import measure, ranking_from, read_answers
+from keysift import KeywordClassifier, LearnConfig, load
+from keysift.audit.answers import read_answers
+from keysift.audit.measures import measure
+from keysift.audit.ranked_table import ranking_from
 from tests.audit.cases import filled, ranking_frame
 from tests.cli.light import SPORTS
 
@@ -67,8 +69,7 @@ def test_from_documents_to_a_report(run: Run, documents: Path, tmp_path: Path) -
     for part in ("precision at the cut", "precision at 60", "recall at the cut", "prevalence", "theta'", "elusion"):
         assert part in result.stdout, result.stdout
     assert "Recommended cut: the top" in result.stdout
-    assert "May one stop: " in result.stdout
-    assert "Estimation error bound: With probability 95%" in result.stdout
+    assert "Can I stop reading? " in result.stdout
     assert "--prior" in result.stderr
     html = page.read_text(encoding="utf-8")
     assert "<script" not in html
@@ -240,7 +241,7 @@ def test_other_formats(run: Run, ranked: Path, tmp_path: Path, suffix: str) -> N
 
 @pytest.mark.usefixtures("small_glove")
 def test_apply_audit_moves_the_cut_and_leaves_the_ranking(corpus: pl.DataFrame) -> None:
-    clf = KeywordClassifier(["hockey", "baseball"], views="words", settings=Settings(believe=0.0))
+    clf = KeywordClassifier(["hockey", "baseball"], views="words", learning=LearnConfig(self_training=0.0))
     ranking = clf.fit_rank(corpus["text"])
     assert ranking.sort("document")["pseudo_positive"].to_list() == clf.pseudo_labels_.positive.astype(int).tolist()
     sports = (corpus["topic"] == "sports").cast(int)
@@ -272,6 +273,10 @@ def test_answers_set_prior_and_threshold_of_a_model(run: Run, documents: Path, t
     assert after.threshold_ == pytest.approx(measured.threshold)
     texts = pl.read_csv(documents)["text"]
     assert after.decision_function(texts).tolist() == before.decision_function(texts).tolist()
+    top = ("audit", "apply", model, ranking, sheet, "-o", tmp_path / "top.keysift", "--threshold", "top=7")
+    assert run(*top).exit_code == 0
+    assert load(tmp_path / "top.keysift").threshold == ("top", 7)
+    assert load(tmp_path / "top.keysift").predict(texts).sum() == 7
     refused(run("audit", "apply", model, ranking, sheet, "-o", sheet), "it is an input, which would be lost")
     many = ("audit", "apply", model, ranking, sheet, "-o", tmp_path / "sure.keysift", "--threshold", "precision=0.9999")
     refused(run(*many), "No cut has an expected precision of 0.9999: the best is")

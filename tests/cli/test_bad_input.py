@@ -25,13 +25,13 @@ def refused(result: Result, *expected: str) -> None:
     ("name", "content", "expected"),
     [
         ("latin.txt", b"fine\ncaf\xe9 hockey\n", ("line 2 is not valid utf-8", "--encoding latin-1")),
-        ("rows.csv", b"id,text\n1,a hockey game\n2,too,many\n", ("line 3", "3 fields", "header 2")),
-        ("short.csv", b"id,text\n1\n2,ok\n", ("line 2", "1 field", "header 2")),
+        ("rows.csv", b"id,text\n1,a hockey game\n2,too,many\n", ("line 3", "3 fields", "header has 2")),
+        ("short.csv", b"id,text\n1\n2,ok\n", ("line 2", "1 field", "header has 2")),
         ("quote.csv", b'id,text\n1,"never closed\n', ("line 2", "never closed")),
         ("lines.jsonl", b'{"text": "a"}\n{"text": oops}\n', ("line 2 is not valid JSON",)),
         ("two.csv", b"title,body\na,b\nc,d\n", ("'title', 'body'", "--text")),
-        ("empty.csv", b"", ("holds no document",)),
-        ("header.csv", b"id,text\n", ("holds no document",)),
+        ("empty.csv", b"", ("contains no documents",)),
+        ("header.csv", b"id,text\n", ("contains no documents",)),
         ("one.txt", b"a single hockey document\n", ("only one document", "at least two")),
         ("same.txt", b"the same hockey game\n" * 5, ("All 5 documents are identical",)),
         ("blank.txt", b"\n \n...\n", ("All 3 documents are empty",)),
@@ -78,13 +78,13 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", KEYWORDS, "--prior", "0"], ("prior must be a number between 0 and 1",)),
         (["-k", KEYWORDS, "--prior", "1.5"], ("prior must be a number between 0 and 1", "1.5")),
         (["-k", KEYWORDS, "--prior", "often"], ("prior must be a number between 0 and 1", "'often'")),
-        (["-k", KEYWORDS, "--prior", "audit"], ("prior='audit' needs answers", "fit with prior='estimate'")),
-        (["-k", KEYWORDS, "--threshold", "foo"], ("threshold must be 'prior', 'max_f1'", "got 'foo'")),
-        (["-k", KEYWORDS, "--threshold", "precision=2"], ("share between 0 and 1", "got ('precision', 2.0)")),
-        (["-k", KEYWORDS, "--threshold", "recall=most"], ("share between 0 and 1", "got ('recall', 'most')")),
-        (["-k", KEYWORDS, "--threshold", "f1=0.5"], ("share between 0 and 1", "got ('f1', 0.5)")),
-        (["-k", KEYWORDS, "--threshold", "top=3"], ("'max_f1'", "got ('top', 3.0)")),
-        (["-k", KEYWORDS, "--threshold", "nan"], ("threshold must be", "got nan")),
+        (["-k", KEYWORDS, "--prior", "audit"], ("--prior audit needs answers", "fit with --prior estimate")),
+        (["-k", KEYWORDS, "--threshold", "foo"], ("threshold must be prior, max_f1, precision=0.9", "got 'foo'")),
+        (["-k", KEYWORDS, "--threshold", "precision=2"], ("share between 0 and 1", "got 'precision=2'")),
+        (["-k", KEYWORDS, "--threshold", "recall=most"], ("share between 0 and 1", "got 'recall=most'")),
+        (["-k", KEYWORDS, "--threshold", "f1=0.5"], ("threshold must be prior, max_f1", "got 'f1=0.5'")),
+        (["-k", KEYWORDS, "--threshold", "top=3.5"], ("whole number above 0", "got 'top=3.5'")),
+        (["-k", KEYWORDS, "--threshold", "nan"], ("threshold must be", "got 'nan'", "finite")),
         (["-k", KEYWORDS, "--threshold", "max_f1", "--top", "3"], ("--threshold or --top, not both",)),
         (
             [*SPORTS, "--prior", "0.01", "--threshold", "precision=0.99", "-o", "out.csv"],
@@ -93,10 +93,10 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", KEYWORDS, "--loss", "sigmod"], ("loss must be one of zero_one, sigmoid", "'sigmod'")),
         (["-k", KEYWORDS, "--vectors", "glove"], ("vectors must be one of glove-6b-50d, corpus", "'glove'")),
         (["-k", KEYWORDS, "--vectors", "no.vec"], ("no.vec", "no such file")),
-        (["-k", KEYWORDS, "--text", "body"], ("no column 'body'", "'id', 'text', 'label'")),
+        (["-k", KEYWORDS, "--text", "body"], ("no column 'body'", "'id', 'text', 'label'", "with --text.")),
         (["-k", KEYWORDS, "--id", "key"], ("no column 'key'", "'id', 'text', 'label'")),
         (["-k", KEYWORDS, "--encoding", "utf-9"], ("'utf-9'",)),
-        (["-k", KEYWORDS, "--format", "xls"], ("'xls'", "csv, tsv")),
+        (["-k", KEYWORDS, "--format", "xls"], ("'xls'", "csv, tsv", "with --format.")),
         (["-k", KEYWORDS, "--gamma", "-1"], ("gamma must be a whole number",)),
         (["-k", KEYWORDS, "--phi", "0"], ("phi must be a percentage",)),
         (
@@ -111,8 +111,11 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         ),
         (["-k", KEYWORDS, "--encoder", "."], ("Cannot load the encoder '.'", "neither modules.json nor config.json")),
         (["-k", KEYWORDS, "--encoder", "x/y", "--model", "mlp"], ("An encoder is a view of the linear model",)),
-        (["-k", KEYWORDS, "--believe", "much"], ("believe must be 'auto', 'neighbours' or a share", "'much'")),
-        (["-k", KEYWORDS, "--believe", "1"], ("believe must be 'auto', 'neighbours' or a share", "1.0")),
+        (
+            ["-k", KEYWORDS, "--self-training", "much"],
+            ("self_training must be 'auto', 'neighbours' or a share", "'much'"),
+        ),
+        (["-k", KEYWORDS, "--self-training", "1"], ("self_training must be 'auto', 'neighbours' or a share", "1.0")),
         (["-k", KEYWORDS, "--rounds", "0"], ("rounds must be a whole number, 1 or more",)),
         (["-k", KEYWORDS, "--vector-column", "v"], ("no column 'v'", "'id', 'text', 'label'", "--vector-column")),
         (["-k", KEYWORDS, "--vector-column", "label"], ("Row 1 of the column 'label'", "not a vector", "[0.5, 2]")),
@@ -135,9 +138,9 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", KEYWORDS, "--model", "mlp", "--learning-rate", "-1"], ("learning_rate must be a number, 0 or more",)),
         (["-k", KEYWORDS, "--model", "mlp", "--batches", "even"], ("batches must be one of balanced, natural",)),
         (["-k", KEYWORDS, "--model", "mlp", "--optimizer", "fast"], ("optimizer must be one of adam", "'fast'")),
-        (["-k", KEYWORDS, "--model", "mlp", "--loss", "zero_one"], ("zero_one loss has no slope", "use sigmoid")),
+        (["-k", KEYWORDS, "--model", "mlp", "--loss", "zero_one"], ("zero_one loss is flat", "use sigmoid")),
         (["-k", KEYWORDS, "--checkpoint", "run"], ("--checkpoint and --resume are for networks", "add --model")),
-        (["-k", KEYWORDS, "--model", "mlp", "--resume"], ("resume needs to know from where", "checkpoint")),
+        (["-k", KEYWORDS, "--model", "mlp", "--resume"], ("resume needs a checkpoint to continue from", "checkpoint")),
         (["-k", KEYWORDS, "--model", "mlp", "--checkpoint", "missing/run"], ("folder missing does not exist",)),
         (["-k", KEYWORDS, "--model", "mlp", "--checkpoint", "x.csv", "-o", "x.csv"], ("same file name",)),
     ],
@@ -238,13 +241,13 @@ def test_checkpoints(run: Run, documents: Path, model: Path, tmp_path: Path) -> 
     content, cut = good.read_bytes(), tmp_path / "cut.keysift"
     cut.write_bytes(content[: len(content) // 2])
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
-    refused(fit(good), "run.keysift is there already; resume to go on from it, or choose another name.")
+    refused(fit(good), "run.keysift already exists; resume to continue from it, or choose another name.")
     refused(fit(good, "--resume", "--learning-rate", 0.5), "run.keysift belongs to learning_rate", "not 0.5")
     refused(fit(good, "--resume", "--optimizer", "amsgrad"), "run.keysift belongs to optimizer 'adam', not 'amsgrad'")
     refused(fit(good, "--resume", "--model", "cnn"), "run.keysift belongs to another module")
     refused(fit(good, "--resume", keywords="judge"), "run.keysift belongs to another corpus (or other keywords)")
     refused(fit(cut, "--resume"), "cut.keysift: it is damaged, cut short", "choose another name and start again.")
-    refused(fit(model, "--resume"), "sports.keysift is a model and no checkpoint; name the file that")
+    refused(fit(model, "--resume"), "sports.keysift is a model, not a checkpoint; name the checkpoint that")
     refused(fit(documents, "--resume"), "documents.csv: it is an input")
     refused(run("score", good, documents), "run.keysift is a checkpoint and no model; fit with resume to finish it")
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
@@ -261,7 +264,7 @@ def test_training_that_breaks_down(run: Run, documents: Path, tmp_path: Path) ->
 def test_a_model_of_an_older_format(run: Run, documents: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.keysift"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("keysift.modelfile.FORMAT", 2)
+        patch.setattr("keysift.files.tensors.FORMAT", 2)
         assert run("fit", documents, *SPORTS, "-o", old, "-q").exit_code == 0
     for command in ("score", "thresholds"):
         refused(

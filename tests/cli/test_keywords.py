@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 from typer.testing import Result
 
-from keysift import KeywordClassifier, Settings
+from keysift import KeywordClassifier, LearnConfig
 from tests.cli.light import KEYWORDS, LIGHT, SPORTS
 
 Run = Callable[..., Result]
@@ -30,7 +30,7 @@ def test_the_table_shows_what_each_keyword_finds(run: Run, documents: Path) -> N
     assert result.exit_code == 0, result.output
     for part in ("Keywords in 60 documents", "weight", "share", "vector", "alone", "football 0.86", "hockey:", "%"):
         assert part in result.stdout, part
-    for part in ("belief", "verdict", "too few documents"):
+    for part in ("verdict", "too few documents"):
         assert part in " ".join(result.stdout.split()), part
     examples = [line for line in result.stdout.splitlines() if "a hockey goalie" in line or "the hockey team" in line]
     assert len(examples) >= 3
@@ -56,10 +56,9 @@ def test_words_to_add_and_to_drop(run: Run, many: Path) -> None:
     assert verdicts == {"hockey": "fits", "baseball": "fits", "striker": "fits", "indeed": "ambiguous"}
     added = next(line for line in result.stdout.splitlines() if line.startswith("Words to add: "))
     assert any(word in added for word in ("tournament", "game", "season", "playoff"))
-    dropped = next(line for line in result.stdout.splitlines() if line.startswith("To drop: "))
-    assert "indeed (belief 0." in dropped
-    assert "its documents are not what the others look for" in dropped
-    assert "hockey" not in dropped
+    (dropped,) = [line for line in result.stdout.splitlines() if line.startswith("Consider dropping ")]
+    assert dropped.startswith("Consider dropping “indeed” (agreement 0.")
+    assert dropped.endswith("its documents are not what the other keywords find.")
     assert "0.5 is chance" in result.stderr
     assert "--exclude" not in result.stderr
     assert "nearest words" not in result.stdout  # a column that would be empty
@@ -67,11 +66,15 @@ def test_words_to_add_and_to_drop(run: Run, many: Path) -> None:
 
 def test_the_table_equals_python(run: Run, many: Path) -> None:
     told = run("keywords", many, *SPORTS).stdout
-    clf = KeywordClassifier(KEYWORDS, views="words", settings=Settings(believe=0)).fit(pl.read_csv(many)["text"])
+    clf = KeywordClassifier(KEYWORDS, views="words", learning=LearnConfig(self_training=0)).fit(
+        pl.read_csv(many)["text"]
+    )
     for row in clf.keyword_table():
         line = next(line for line in told.splitlines() if line.startswith(f"│ {row.keyword} "))
-        assert [cell.strip() for cell in line.split("│")[1:-1]] == list(row.cells[:-1])
-    assert all(one.cell in told for one in clf.suggested_keywords_)
+        shown = [row.keyword, f"{row.documents}", f"{row.share:.2%}", f"{row.alone}", f"{row.belief:.2f}", row.verdict]
+        assert [cell.strip() for cell in line.split("│")[1:-1]] == shown
+    assert clf.suggested_keywords_
+    assert all(f"{one.word} (" in told for one in clf.suggested_keywords_)
 
 
 def test_no_learning_only_counts(run: Run, documents: Path) -> None:
@@ -79,7 +82,7 @@ def test_no_learning_only_counts(run: Run, documents: Path) -> None:
     assert result.exit_code == 0
     assert "Keywords in 60 documents" in result.stdout
     assert "Fitting" not in result.stderr
-    for part in ("belief", "verdict", "Words to add", "To drop"):
+    for part in ("agreement", "verdict", "Words to add", "Consider dropping"):
         assert part not in result.output, part
 
 
@@ -108,8 +111,7 @@ def test_where_nothing_can_be_learned_the_table_is_still_shown(
 def test_one_keyword_has_no_others_to_fit(run: Run, many: Path) -> None:
     result = run("keywords", many, "-k", "hockey", *LIGHT)
     assert "only keyword" in result.stdout
-    assert "To drop: cannot be told, because only one keyword finds documents." in result.stdout
-    assert "by the other half of them, because there is no keyword to leave out; 0.5 is chance." in result.stderr
+    assert "half of its documents are left out; 0.5 is chance." in result.stderr
     told = run("rank", many, "-k", "hockey", *LIGHT).stderr
     assert "blind to the keyword in half of its documents" in told
 
@@ -127,4 +129,4 @@ def test_keywords_of_several_things_are_unclear(run: Run, tmp_path: Path, corpus
     result = run("keywords", source, "-k", ", ".join(words), *LIGHT)
     assert result.exit_code == 0, result.output
     assert result.stdout.count("unclear") == len(words)
-    assert "To drop: cannot be told, because the keywords hardly find each other's documents" in result.stdout
+    assert "Which keywords to drop cannot be told: they hardly find each other's documents" in result.stdout

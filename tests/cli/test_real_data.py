@@ -54,8 +54,8 @@ def test_an_everyday_word_among_the_keywords_is_found_out(run: Run, tmp_path: Pa
     assert "fits" in rows["baseball"]
     added = next(line for line in result.stdout.splitlines() if line.startswith("Words to add: "))
     assert all(f"{word} (" in added for word in ("team", "game", "players"))
-    dropped = next(line for line in result.stdout.splitlines() if line.startswith("To drop: "))
-    assert dropped.startswith("To drop: also (belief 0.5")
+    dropped = next(line for line in result.stdout.splitlines() if line.startswith("Consider dropping "))
+    assert dropped.startswith("Consider dropping “also” (agreement 0.5")
 
 
 @needs_data

@@ -92,8 +92,8 @@ def test_rank_says_where_the_prior_comes_from(run: Run, documents: Path) -> None
     assert estimated.exit_code == 0, estimated.output
     assert "The threshold comes from the prior 0." in estimated.stderr
     assert "estimated from 2 rankings blind to some of the keywords" in estimated.stderr
-    assert "neither part is taken to be rare). Give --prior if you know it" in estimated.stderr
-    assert "To be expected above the threshold: precision " in estimated.stderr
+    assert "assuming that neither part is rare). Give --prior if you know it" in estimated.stderr
+    assert "Expected above the threshold: precision " in estimated.stderr
     heuristic = run("rank", documents, *SPORTS, "--prior", "heuristic")
     assert "a heuristic, the share of pseudo-positives). Give --prior" in heuristic.stderr
     given = run("rank", documents, *SPORTS, "--prior", 0.25)

@@ -8,8 +8,8 @@ from keysift.corpus import diagnosis
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"a,b\n1,2\n3\n", "line 3: the row has 1 field, the header 2; "),
-        (b'\n"a\nx",b\n\n1,2,3\n', "line 5: the row has 3 fields, the header 2; "),
+        (b"a,b\n1,2\n3\n", "line 3: the row has 1 field, the header has 2; "),
+        (b'\n"a\nx",b\n\n1,2,3\n', "line 5: the row has 3 fields, the header has 2; "),
         (b'a,b\r\n1,2\r\n3,"4\r\n5,6\r\n', "line 3: the row has a quote that is never closed"),
         (b'a,b\n1,2\n3,4,"5\n', "(3 fields found, 2 in the header)"),
         (b'a,b\n1,"x" y\n', "line 2: the row has a quote"),
@@ -34,10 +34,10 @@ def test_a_sound_csv_has_no_fault() -> None:
     [
         (b"hello", "line 3 is not valid JSON"),
         (b'{"a":1} x', "line 3 is not valid JSON"),
-        (b'{"a":NaN}', "line 3 is not valid JSON (NaN is no JSON number)"),
+        (b'{"a":NaN}', "line 3 is not valid JSON (NaN is not a JSON number)"),
         (b"[1]", "line 3 is a list, not a JSON object"),
         (b"null", "line 3 is null, not a JSON object"),
-        (b'{"a":[2]}', "line 3: 'a' is a list, but on line 1 a number"),
+        (b'{"a":[2]}', "line 3: 'a' is a list, but a number on line 1"),
     ],
 )
 def test_jsonl_fault(line: bytes, message: str) -> None:
@@ -49,4 +49,4 @@ def test_sound_json_lines_have_no_fault() -> None:
 
 
 def test_utf_16_is_proposed_for_its_mark() -> None:
-    assert diagnosis.undecodable("goal".encode("utf-16"), "utf-8").endswith("--encoding utf-16")
+    assert diagnosis.undecodable("goal".encode("utf-16"), "utf-8").endswith("encoding='utf-16'")

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keysift.corpus import check_output, read, with_other_columns, write
+from keysift.corpus.reading import read
+from keysift.corpus.writing import check_output, with_other_columns, write
 from keysift.errors import OutputError
 
 SUFFIXES = [".csv", ".tsv", ".jsonl", ".ndjson", ".csv.gz", ".TSV.GZ", ".jsonl.gz", ".ndjson.gz", ".parquet"]
@@ -67,7 +68,7 @@ def test_gzip_is_gzip(tmp_path: Path) -> None:
 @pytest.mark.parametrize("column", [[b"x"], [[b"x"]], [{"a": b"x"}]])
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
 def test_bytes_are_refused_in_text(tmp_path: Path, suffix: str, column: list[object]) -> None:
-    with pytest.raises(OutputError, match=r"bytes in the columns 'raw'; choose .parquet"):
+    with pytest.raises(OutputError, match=r"the columns 'raw' as text: they contain bytes; choose .parquet"):
         write(pl.DataFrame({"raw": column}), tmp_path / f"a{suffix}")
     assert not list(tmp_path.iterdir())
 

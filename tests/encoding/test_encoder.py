@@ -15,7 +15,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from keysift.encoding import Precomputed, TextEncoder, encode_documents, get_encoder
+from keysift.encoding.cache import FILE_NAME
+from keysift.encoding.encode import encode_documents
+from keysift.encoding.encoder import TextEncoder, get_encoder
+from keysift.encoding.precomputed import Precomputed
 from keysift.errors import SettingError
 
 TEXTS = pl.Series(
@@ -67,7 +70,8 @@ def test_a_real_model_gives_meaning_and_is_not_needed_twice(
         """
 import hashlib
 import polars as pl
-from keysift.encoding import encode_documents, get_encoder
+from keysift.encoding.encode import encode_documents
+from keysift.encoding.encoder import get_encoder
 from keysift.errors import SettingError
 encoder = get_encoder(sys.argv[1])
 texts = pl.Series(sys.argv[2:])
@@ -84,7 +88,7 @@ except SettingError as error:
         hashlib.sha256(vectors.tobytes()).hexdigest(),
         "A sentence encoder needs sentence-transformers, which is not installed: pip install 'keysift[encoder]'.",
     ]
-    assert len(list(cache.rglob("*.safetensors"))) == 1
+    assert [path.name for path in cache.iterdir()] == [FILE_NAME]
 
 
 def test_a_package_that_cannot_be_imported(minilm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,8 +144,8 @@ def test_names_of_the_hub_are_not_looked_at_before_a_text_is_encoded() -> None:
 
 def test_nothing_is_imported_before_a_text_is_encoded() -> None:
     code = """
-import keysift.encoding
-keysift.encoding.get_encoder("all-MiniLM-L6-v2")
+import keysift.encoding.encoder
+keysift.encoding.encoder.get_encoder("all-MiniLM-L6-v2")
 print({"torch", "transformers", "sentence_transformers", "huggingface_hub"} & set(sys.modules))
 """
     assert without_encoders(code) == ["set()"]
@@ -167,7 +171,7 @@ def test_a_folder_without_a_model(tmp_path: Path) -> None:
         get_encoder(tmp_path)
     (tmp_path / "config.json").write_text("{}")
     encoder = get_encoder(tmp_path)
-    with pytest.raises(SettingError, match=r"it holds no model that can be read \(.*\); give the path of") as caught:
+    with pytest.raises(SettingError, match=r"it contains no readable model \(.*\); give the path of") as caught:
         encode_documents(encoder, TEXTS)
     assert "\n" not in str(caught.value)
 
@@ -239,7 +243,7 @@ def test_a_cache_name_is_an_identity() -> None:
     assert one.identity == same.identity != None  # noqa: E711
     for wrong in (5, ""):
         function.cache_name = wrong  # type: ignore[attr-defined]
-        with pytest.raises(SettingError, match="cache_name of the encoder must be a string"):
+        with pytest.raises(SettingError, match="cache_name of the encoder must be a non-empty string"):
             get_encoder(function)
 
 

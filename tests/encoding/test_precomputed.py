@@ -1,8 +1,11 @@
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from keysift.encoding.precomputed import Precomputed
+from keysift.encoding.cache import content_keys
+from keysift.encoding.precomputed import Precomputed, locate_keys
 from keysift.errors import InputError
 
 DOCUMENTS = pl.Series(["one", "two", "two", "three"])
@@ -20,7 +23,7 @@ def test_rows_are_those_of_the_fit_and_later_found_by_text() -> None:
 @pytest.mark.parametrize("rows", [3, 5])
 def test_one_vector_a_document(rows: int) -> None:
     encoder = Precomputed(np.ones((rows, 2), dtype=np.float32))
-    with pytest.raises(InputError, match=f"^Got {rows} vectors for 4 documents; give one vector a document"):
+    with pytest.raises(InputError, match=f"^Got {rows} vectors for 4 documents; give one vector per document"):
         encoder.look_up(DOCUMENTS)
 
 
@@ -37,6 +40,15 @@ def test_another_document_has_no_vector() -> None:
     with pytest.raises(InputError) as caught:
         encoder.look_up(pl.Series(["two", "a new one", "another"]))
     assert str(caught.value) == (
-        "Document 1 ('a new one') has no vector: the vectors given are those of the documents of the fit; hand in the"
+        "Document 1 ('a new one') has no vector: the vectors given belong to the documents of the fit; pass the"
         " vectors of other documents with embeddings=."
     )
+
+
+@given(st.lists(st.text("ab", max_size=3)), st.lists(st.text("ab", max_size=3)))
+def test_keys_are_located_like_texts(texts: list[str], table: list[str]) -> None:
+    keys = content_keys("", pl.Series(texts, dtype=pl.String))
+    sorted_keys = np.unique(content_keys("", pl.Series(table, dtype=pl.String)))
+    rows = locate_keys(keys, sorted_keys)
+    assert (rows >= 0).tolist() == [text in table for text in texts]
+    assert (sorted_keys[rows[rows >= 0]] == keys[rows >= 0]).all()

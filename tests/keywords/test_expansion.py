@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 
 from keysift.errors import KeywordError
-from keysift.keywords import Expansion, Keyword, expand, keyword_document
-from keysift.vectors import WordVectors
+from keysift.keywords.expansion import Expansion, Keyword, expand, keyword_document
 from keysift.vectors.glove import load_glove
+from keysift.vectors.words import WordVectors
 
 WORDS = ["ice", "hockey", "puck", "goal", "tax", "law", "--", "new york"]
 MATRIX = np.random.default_rng(3).normal(size=(len(WORDS), 5)).astype(np.float32)
@@ -68,7 +68,7 @@ def test_own_tokenizer() -> None:
 
 
 def test_a_keyword_without_a_letter() -> None:
-    with pytest.raises(KeywordError, match=r"The keyword '!\?' holds no letter or digit"):
+    with pytest.raises(KeywordError, match=r"The keyword '!\?' has no letter or digit"):
         expand({"hockey": 1.0, "!?": 1.0}, VECTORS)
 
 

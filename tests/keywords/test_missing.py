@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from keysift.errors import KeysiftWarning
-from keysift.keywords import Keyword, warn_of_missing
-from keysift.keywords.missing import nearest_there
-from keysift.text import as_documents, tokenize
-from keysift.vectors import WordVectors
+from keysift.keywords.expansion import Keyword
+from keysift.keywords.missing import nearest_there, warn_of_missing
+from keysift.text.tokens import as_documents, tokenize
+from keysift.vectors.words import WordVectors
 
 VECTORS = WordVectors(
     "tiny",
@@ -33,8 +33,7 @@ def keyword(text: str, in_vectors: bool) -> Keyword:
             "zamboni",
             False,
             2,
-            "'zamboni' has no vector, so it is not expanded; {} zambonis;"
-            " vectors='corpus' (--vectors corpus) would learn one.",
+            "'zamboni' has no vector, so it is not expanded; {} zambonis; vectors='corpus' would learn one.",
         ),
         ("qqqq", False, 0, "'qqqq' is in no document and has no vector; {} zambonis, zamboni, tax."),
     ],
@@ -43,7 +42,7 @@ def test_the_warning_names_the_keyword_and_what_is_there(
     text: str, in_vectors: bool, documents: int, message: str
 ) -> None:
     one = keyword(text, in_vectors)
-    expected = "The keyword " + message.format("the nearest words that are there:")
+    expected = "The keyword " + message.format("the nearest words in the documents:")
     with pytest.warns(KeysiftWarning, match=f"^{re.escape(expected)}$"):
         warn_of_missing([one], {one.term: documents}, TOKENS, VECTORS)
 
@@ -51,7 +50,7 @@ def test_the_warning_names_the_keyword_and_what_is_there(
 @pytest.mark.parametrize("in_vectors", [True, False])
 def test_without_expansions_only_the_documents_matter(in_vectors: bool) -> None:
     one = keyword("hockey" if in_vectors else "zambonie", in_vectors)
-    with pytest.warns(KeysiftWarning, match="is in no document and has no say; the nearest words that are there: "):
+    with pytest.warns(KeysiftWarning, match="is in no document and is ignored; the nearest words in the documents: "):
         warn_of_missing([one], {one.term: 0}, TOKENS, VECTORS, expanded=False)
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from keysift.errors import KeywordError
-from keysift.keywords import parse_keywords
+from keysift.keywords.parsing import parse_keywords
 
 
 @pytest.mark.parametrize(

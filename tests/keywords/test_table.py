@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from keysift.keywords import Expansion, Keyword, keyword_table
-from keysift.keywords.table import ExpansionRow
-from keysift.text import Term, as_documents, count_terms, tokenize
+from keysift.keywords.expansion import Expansion, Keyword
+from keysift.keywords.table import ExpansionRow, keyword_table
+from keysift.text.counts import Term, count_terms
+from keysift.text.tokens import as_documents, tokenize
 
 PUCK, GOAL, LAW, RARE = (Expansion(word, (word,), 0.5) for word in ("puck", "goal", "law", "rare"))
 KEYWORDS = [

@@ -1,15 +1,12 @@
 """What every way of computing the risk is tried on, and compared with."""
 
-from typing import TypeAlias
-
 import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from keysift.losses import LOSSES, Form, Loss, barrier_hinge
-from keysift.risk.pairs import Method, Risk, Scores, Weights, pairs_risk
-
-Problem: TypeAlias = tuple[Scores, Scores, Weights, Weights]
+from keysift.risk.losses import LOSSES, Form, Loss, barrier_hinge
+from keysift.risk.pairs import Method, Risk, pairs_risk
+from keysift.risk.sides import Sides
 
 SHEET = [*LOSSES.values(), barrier_hinge(b=3, r=1)]
 EIGHTHS = st.one_of(st.integers(-16, 16), st.integers(-500, 500)).map(lambda n: n / 8)
@@ -26,20 +23,20 @@ def loss_id(loss: Loss) -> str:
 
 
 @st.composite
-def problems(draw: st.DrawFn, scores: st.SearchStrategy[float]) -> Problem:
-    """Positive and negative scores, and their weights (or None)."""
-    sides = [np.array(draw(st.lists(scores, min_size=1, max_size=12))) for _ in range(2)]
+def problems(draw: st.DrawFn, scores: st.SearchStrategy[float]) -> Sides:
+    """Positive and negative scores, with weights or without."""
+    given = [np.array(draw(st.lists(scores, min_size=1, max_size=12))) for _ in range(2)]
     quarters = st.integers(1, 16).map(lambda n: n / 4)
     weights = [
         np.array(draw(st.lists(quarters, min_size=len(side), max_size=len(side)))) if draw(st.booleans()) else None
-        for side in sides
+        for side in given
     ]
-    return sides[0], sides[1], weights[0], weights[1]
+    return Sides.of(*given, *weights)
 
 
-def _extremes() -> dict[str, Problem]:
+def _extremes() -> dict[str, Sides]:
     rng = np.random.default_rng(0)
-    return {
+    given = {
         "one of each": (np.array([0.25]), np.array([-1.0]), None, None),
         "all equal": (np.full(5, 3.0), np.full(7, 3.0), None, np.arange(1.0, 8.0)),
         "tied": (rng.integers(-4, 5, 60) / 2, rng.integers(-4, 5, 50) / 2, rng.integers(1, 9, 60) / 8, None),
@@ -48,9 +45,10 @@ def _extremes() -> dict[str, Problem]:
         "uneven sizes": (np.array([0.5]), rng.integers(-40, 40, 3000) / 8, None, rng.uniform(0, 1, 3000)),
         "some weigh nothing": (np.arange(5.0), np.arange(4.0), np.array([0.0, 1, 0, 2, 0]), np.array([1.0, 0, 0, 1])),
     }
+    return {name: Sides.of(*problem) for name, problem in given.items()}
 
 
-EXTREMES = [pytest.param(problem, id=name) for name, problem in _extremes().items()]
+EXTREMES = [pytest.param(sides, id=name) for name, sides in _extremes().items()]
 
 
 def assert_same(got: Risk, expected: Risk, atol: float) -> None:
@@ -58,5 +56,5 @@ def assert_same(got: Risk, expected: Risk, atol: float) -> None:
         np.testing.assert_allclose(getattr(got, name), getattr(expected, name), rtol=1e-9, atol=atol, err_msg=name)
 
 
-def assert_agrees_with_pairs(shortcut: Method, loss: Loss, problem: Problem, atol: float = 1e-9) -> None:
-    assert_same(shortcut(loss, *problem), pairs_risk(loss, *problem), atol)
+def assert_agrees_with_pairs(shortcut: Method, loss: Loss, sides: Sides, atol: float = 1e-9) -> None:
+    assert_same(shortcut(loss, sides), pairs_risk(loss, sides), atol)

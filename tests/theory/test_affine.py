@@ -4,36 +4,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keysift.errors import SettingError
-from keysift.losses import LOSSES, Loss, barrier_hinge, get_loss
-from keysift.risk import ranks_risk
-from keysift.theory import (
+from keysift.risk.losses import LOSSES, Loss, barrier_hinge, get_loss
+from keysift.risk.ranks import ranks_risk
+from keysift.risk.sides import Sides
+from keysift.theory.affine import (
     clean_auc,
     clean_from_corrupted,
     corrupted_auc,
     corrupted_from_clean,
-    split_mixture,
     symmetry_constant,
 )
-from tests.risk.cases import EIGHTHS, SHEET, Problem, loss_id, problems
+from keysift.theory.excess import split_mixture
+from tests.risk.cases import EIGHTHS, SHEET, loss_id, problems
 
 SYMMETRIC = [loss for loss in SHEET if loss.symmetric]
 THETAS = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted).filter(lambda pair: pair[1] - pair[0] > 1e-3)
 
 
-def within_range(loss: Loss, problem: Problem) -> Problem:
-    """The problem, its scores moved together so far that the loss is symmetric for every margin."""
-    P, N, a, b = problem
-    everyone = np.concatenate([P, N])
+def within_range(loss: Loss, sides: Sides) -> Sides:
+    """The same with scores so close together that the loss is symmetric for every margin."""
+    everyone = np.concatenate([sides.positive, sides.negative])
     widest = float(everyone.max() - everyone.min())
     factor = 1.0 if widest <= loss.symmetric_within else loss.symmetric_within / widest * (1 - 1e-9)
-    return P * factor, N * factor, a, b
+    return sides.at(sides.positive * factor, sides.negative * factor)
 
 
 @pytest.mark.parametrize("loss", SYMMETRIC, ids=loss_id)
 @settings(max_examples=50)
-@given(problem=problems(EIGHTHS), thetas=THETAS)
-def test_theorem_2_is_exact_for_symmetric_losses(loss: Loss, problem: Problem, thetas: list[float]) -> None:
-    P, N, a, b = within_range(loss, problem)
+@given(sides=problems(EIGHTHS), thetas=THETAS)
+def test_theorem_2_is_exact_for_symmetric_losses(loss: Loss, sides: Sides, thetas: list[float]) -> None:
+    sides = within_range(loss, sides)
+    P, N, a, b = sides.positive, sides.negative, sides.positive_weights, sides.negative_weights
     theta_prime, theta = thetas
     parts = split_mixture(loss, P, N, theta, theta_prime, positive_weights=a, negative_weights=b)
     K = symmetry_constant(loss, float(np.ptp(np.concatenate([P, N]))))
@@ -55,16 +56,16 @@ def test_theorem_2_fails_beyond_the_range_of_the_barrier_hinge() -> None:
 
 
 @settings(max_examples=50)
-@given(problem=problems(EIGHTHS), thetas=THETAS)
-def test_auc_between_mixtures(problem: Problem, thetas: list[float]) -> None:
-    P, N, _, _ = problem
+@given(sides=problems(EIGHTHS), thetas=THETAS)
+def test_auc_between_mixtures(sides: Sides, thetas: list[float]) -> None:
+    P, N = sides.positive, sides.negative
     theta_prime, theta = thetas
     zero_one = get_loss("zero_one")
     everyone = np.concatenate([P, N])
     of_class = np.repeat([1 / len(P), 1 / len(N)], [len(P), len(N)])
     cp, cn = (of_class * np.repeat([share, 1 - share], [len(P), len(N)]) for share in (theta, theta_prime))
-    clean = 1 - ranks_risk(zero_one, P, N).value
-    corrupted = 1 - ranks_risk(zero_one, everyone, everyone, cp, cn).value
+    clean = 1 - ranks_risk(zero_one, Sides.of(P, N)).value
+    corrupted = 1 - ranks_risk(zero_one, Sides.of(everyone, everyone, cp, cn)).value
     assert corrupted_auc(clean, theta, theta_prime) == pytest.approx(corrupted, abs=1e-12)
     assert clean_auc(corrupted, theta, theta_prime) == pytest.approx(clean, abs=1e-12 / (theta - theta_prime))
 
@@ -105,7 +106,7 @@ def test_constants() -> None:
     }
     with pytest.raises(SettingError, match=r"needs a symmetric loss \(zero_one, .*barrier_hinge\); got logistic\."):
         symmetry_constant(get_loss("logistic"))
-    with pytest.raises(SettingError, match=r"barrier_hinge is symmetric for margins up to 50 only; .* 51 apart"):
+    with pytest.raises(SettingError, match=r"barrier_hinge is symmetric only for margins up to 50; .* 51 apart"):
         symmetry_constant(get_loss("barrier_hinge"), widest=51.0)
     with pytest.raises(SettingError, match="nan apart"):
         symmetry_constant(get_loss("sigmoid"), widest=np.nan)

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from keysift.losses import Loss, get_loss
-from keysift.theory import linear_suprema, rademacher_from_below
-from keysift.theory.ascent import climb
+from keysift.risk.losses import Loss, get_loss
+from keysift.theory.ascent import climb, rademacher_from_below
+from keysift.theory.rademacher import linear_suprema
 from tests.risk.cases import loss_id
 from tests.theory.signs import brute_suprema, disc, every_sign
 

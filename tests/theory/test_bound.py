@@ -7,11 +7,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from keysift.errors import SettingError
-from keysift.losses import get_loss
-from keysift.models import LinearModel
-from keysift.risk import pairs_risk, pairwise_risk
-from keysift.theory import contraction_bound, estimation_error_bound, lipschitz_constant
-from keysift.training import fit_linear
+from keysift.features.linear import LinearModel
+from keysift.learn.linear_fit import fit_linear
+from keysift.risk.losses import get_loss
+from keysift.risk.pairs import pairs_risk
+from keysift.risk.pairwise import pairwise_risk
+from keysift.risk.sides import Sides
+from keysift.theory.bound import estimation_error_bound
+from keysift.theory.contraction import contraction_bound
+from keysift.theory.lipschitz import lipschitz_constant
 
 CASE = {"K": 1.0, "n_cp": 400, "n_cn": 900, "delta": 0.05, "theta": 0.8, "theta_prime": 0.3, "rademacher": 0.02}
 
@@ -67,7 +71,7 @@ def test_holds_for_the_best_direction_in_the_plane() -> None:
         return np.asarray(directions.T @ rng.normal(means).T)
 
     def risks(positive: NDArray[np.float64], negative: NDArray[np.float64]) -> list[float]:
-        return [pairs_risk(sigmoid, *scores).value for scores in zip(positive, negative, strict=True)]
+        return [pairs_risk(sigmoid, Sides.of(*scores)).value for scores in zip(positive, negative, strict=True)]
 
     clean = risks(draw(1.0, 1000), draw(0.0, 1000))
     spread = sqrt(2 + 2 + theta * (1 - theta_prime) + (1 - theta) * theta_prime)
@@ -83,11 +87,11 @@ def test_scores_of_a_model_enter_through_the_norm_of_its_weights() -> None:
     X, loss = rng.normal(size=(40, 2)), get_loss("sigmoid")
     positive = X[:, 0] + rng.normal(size=40) > 0
     model, _ = fit_linear(X, positive, loss, l2=0.15, standardize=False)
-    best = pairwise_risk(loss, model.score(X[positive]), model.score(X[~positive])).value
+    best = pairwise_risk(loss, Sides.of(model.score(X[positive]), model.score(X[~positive]))).value
     for direction in rng.normal(size=(200, 2)):
         w = direction / np.linalg.norm(direction) * np.linalg.norm(model.coef)
         scores = LinearModel(w, 0.0).score(X)
-        assert pairwise_risk(loss, scores[positive], scores[~positive]).value >= best - 1e-6
+        assert pairwise_risk(loss, Sides.of(scores[positive], scores[~positive])).value >= best - 1e-6
 
 
 @pytest.mark.parametrize(

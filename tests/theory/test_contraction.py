@@ -3,14 +3,11 @@ import pytest
 from hypothesis import given, settings
 
 from keysift.errors import SettingError
-from keysift.losses import Loss, get_loss
-from keysift.theory import (
-    contraction_bound,
-    linear_suprema,
-    lipschitz_constant,
-    rademacher_from_below,
-    rms_distance,
-)
+from keysift.risk.losses import Loss, get_loss
+from keysift.theory.ascent import rademacher_from_below
+from keysift.theory.contraction import contraction_bound, rms_distance
+from keysift.theory.lipschitz import lipschitz_constant
+from keysift.theory.rademacher import linear_suprema
 from tests.risk.cases import loss_id
 from tests.theory.signs import Vector, brute_suprema, disc, every_sign, tiny_samples
 

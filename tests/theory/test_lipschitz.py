@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from keysift.errors import SettingError
-from keysift.losses import Loss, get_loss
-from keysift.theory import lipschitz_constant
+from keysift.risk.losses import Loss, get_loss
+from keysift.theory.lipschitz import lipschitz_constant
 from tests.risk.cases import SHEET, loss_id
 
 BOUNDLESS = ("squared", "zero_one")

@@ -6,7 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keysift.errors import SettingError
-from keysift.theory import contraction_bound, documents_needed, estimation_error_bound, set_sizes
+from keysift.theory.bound import estimation_error_bound
+from keysift.theory.contraction import contraction_bound
+from keysift.theory.sample_size import documents_needed, set_sizes
 
 LINEAR = partial(contraction_bound, radius=1.0, spread=2.0, lipschitz=0.25)
 

@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keysift.errors import InputError
-from keysift.text import Tokens, as_documents, tokenize
-from keysift.vectors import WordVectors, cooccurrence, learn_vectors
+from keysift.text.tokens import Tokens, as_documents, tokenize
+from keysift.vectors import cooccurrence
+from keysift.vectors.cooccurrence import learn_vectors
+from keysift.vectors.words import WordVectors
 
 DRINKS, CARS = ["tea", "milk", "wine"], ["truck", "bus", "van"]
 SENTENCES = [f"she drinks warm {word} from the cup" for word in DRINKS] + [
@@ -62,12 +64,12 @@ def test_size_is_limited(monkeypatch: pytest.MonkeyPatch, texts: list[str]) -> N
 
 @pytest.mark.parametrize(("documents", "count"), [(["", ""], 0), (["one one", "two"], 2)])
 def test_too_small(documents: list[str], count: int) -> None:
-    with pytest.raises(InputError, match=f"only {count} different words are there; .* use vectors='glove-6b-50d'"):
+    with pytest.raises(InputError, match=f"they contain only {count} different words; .* use vectors='glove-6b-50d'"):
         learn(documents)
 
 
 def test_words_that_stand_alone_teach_nothing() -> None:
-    with pytest.raises(InputError, match="no two words stand together"):
+    with pytest.raises(InputError, match="no two words occur together"):
         learn(["tea", "bus", "van"])
 
 

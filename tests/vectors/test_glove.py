@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from keysift.vectors import WordVectors
 from keysift.vectors.glove import load_glove
+from keysift.vectors.words import WordVectors
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from keysift.errors import InputError
-from keysift.vectors import read_text_file, textfile
+from keysift.vectors import textfile
+from keysift.vectors.textfile import read_text_file
 
 GLOVE = "cat 1 0 -0.5\ndog 0 1e-1 2\nnew york 3 4 5\n"
 NUMBERS = [[1.0, 0.0, -0.5], [0.0, pytest.approx(0.1), 2.0], [3.0, 4.0, 5.0]]
@@ -52,7 +53,7 @@ def test_odd_words(tmp_path: Path) -> None:
     [
         ("", "line 1 is ''"),
         ("cat\n", "line 1 is 'cat'"),
-        ("2 3\n", "it holds no vector"),
+        ("2 3\n", "it contains no vectors"),
         ("cat 1 2\ndog 1 two\n", "line 2 is 'dog 1 two'; expected a word and 2 numbers"),
         ("cat 1 2\ndog 1 2\nrat 1\n", "line 3 is 'rat 1'; expected a word and 2 numbers"),
         ("2 2\ncat 1 2\n1 2\n", "line 3 is '1 2'; expected a word and 2 numbers"),

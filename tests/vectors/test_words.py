@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from keysift.vectors import WordVectors, words
-from keysift.vectors.words import unit_rows
+from keysift.vectors import words
+from keysift.vectors.words import WordVectors, unit_rows
 
 Matrix = NDArray[np.float32]
 

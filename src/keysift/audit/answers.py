@@ -6,13 +6,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.audit.ranking import Ranking, ranking_from
+from keysift.audit.ranked_table import RankedTable, ranking_from
 from keysift.audit.sampling import Sample, draw
 from keysift.audit.sheet import check_sheet, read_tag
 from keysift.audit.strata import STRATA
 from keysift.errors import InputError, listed
-
-__all__ = ["ALLOWED", "NO", "UNSURE", "YES", "Audit", "parse_answer", "parse_answers", "read_answers"]
 
 YES, NO, UNSURE = "y", "n", "unsure"
 SPELLINGS = {
@@ -38,7 +36,7 @@ class Audit:
     unanswered: int
 
     @property
-    def ranking(self) -> Ranking:
+    def ranking(self) -> RankedTable:
         """The ranking that the sample is from."""
         return self.sample.ranking
 
@@ -84,14 +82,14 @@ def parse_answers(frame: pl.DataFrame, source: str = "The audit") -> list[str]:
 
 
 def read_answers(
-    sheet: pl.DataFrame, ranking: pl.DataFrame | Ranking, *, source: str = "The audit", ranked: str = "the ranking"
+    sheet: pl.DataFrame, ranking: pl.DataFrame | RankedTable, *, source: str = "The audit", ranked: str = "the ranking"
 ) -> Audit:
     """The audit that a filled-in table makes of the ranking it was drawn from.
 
     Rows may be in any order, and may be double as long as they agree. `source` and `ranked` name the two in errors.
     """
     check_sheet(sheet, source)
-    ranking = ranking if isinstance(ranking, Ranking) else ranking_from(ranking, source=ranked)
+    ranking = ranking if isinstance(ranking, RankedTable) else ranking_from(ranking, source=ranked)
     sample = _sample(sheet, ranking, source, ranked)
     answers = parse_answers(sheet, source)
     by_place = _by_place(sheet, sample, answers, source)
@@ -111,7 +109,7 @@ def read_answers(
     return audit
 
 
-def _sample(sheet: pl.DataFrame, ranking: Ranking, source: str, ranked: str) -> Sample:
+def _sample(sheet: pl.DataFrame, ranking: RankedTable, source: str, ranked: str) -> Sample:
     tags = [tag for tag in map(read_tag, sheet["tag"].cast(pl.String)) if tag is not None]
     kinds = {tag.sample for tag in tags}
     if others := sorted({tag.fingerprint for tag in tags} - {ranking.fingerprint}):

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from keysift.audit.answers import Audit
 from keysift.audit.strata import STRATA
 
-__all__ = ["Cells", "split"]
-
 
 @dataclass(frozen=True, eq=False)
 class Cells:

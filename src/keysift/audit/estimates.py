@@ -18,11 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import hypergeom
 
 from keysift.audit.cells import Cells
-
-__all__ = ["CONFIDENCE", "EXACT", "Estimate", "difference", "exact_bounds", "recall", "recall_bound", "share"]
 
 CONFIDENCE = 0.95
 DRAWS = 10_000
@@ -100,22 +97,14 @@ def recall_bound(inside: Cells, outside: Cells, confidence: float = CONFIDENCE) 
     return float(np.quantile(_ratio(kept, lost, 0.0), 1 - confidence))
 
 
-def difference(first: Cells, second: Cells) -> Estimate:
-    """The share in one set minus the share in another, such as theta - theta'."""
-    n, m = int(first.size.sum()), int(second.size.sum())
-    low, high = (
-        _draws(first, end * TILT).sum(axis=0) / n - _draws(second, -end * TILT, seed=SEED + 1).sum(axis=0) / m
-        for end in (-1, 1)
-    )
-    return _between(first.total / n - second.total / m, low, high)
-
-
 def exact_bounds(size: int, judged: int, relevant: int, confidence: float = CONFIDENCE) -> tuple[int, int]:
     """The numbers of relevant documents that the hypergeometric distribution does not rule out, from and to.
 
     >>> exact_bounds(1000, 50, 0), exact_bounds(50, 50, 3)
     ((0, 69), (3, 3))
     """
+    from scipy.stats import hypergeom  # takes most of a second to load
+
     tail = (1 - confidence) / 2
     candidates_low, candidates_high = relevant, size - (judged - relevant)
 

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from keysift.audit.answers import Audit
 from keysift.errors import InputError, KeysiftWarning, listed
 
-__all__ = ["labels_from"]
-
 VALUES = (1, 0, -1)
 MOST = 5
 """Places or values that an error names."""

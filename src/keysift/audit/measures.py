@@ -6,14 +6,11 @@ import numpy as np
 
 from keysift.audit.answers import Audit
 from keysift.audit.cells import split
-from keysift.audit.estimates import Estimate, difference, recall, share
-from keysift.audit.guarantee import Guarantee, guarantee
+from keysift.audit.estimates import Estimate, recall, share
 from keysift.audit.stopping import Stopping, may_stop
 from keysift.audit.strata import STRATA
+from keysift.decide.cuts import cut_at_prior
 from keysift.errors import SettingError
-from keysift.thresholds import cut_at_prior
-
-__all__ = ["CutFigures", "Measures", "StratumFigures", "figures_at", "measure"]
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,6 @@ class Measures:
     recommended: CutFigures
     """At the cut that leaves the share `prevalence` above it."""
     stopping: Stopping
-    guarantee: Guarantee | None
 
     @property
     def precision(self) -> Estimate | None:
@@ -102,15 +98,11 @@ def measure(audit: Audit, *, k: int | None = None) -> Measures:
     precision_at_k = share(split(audit, place < k)[0])
     assert prevalence is not None
     assert precision_at_k is not None
-    theta = theta_prime = promise = None
+    theta = theta_prime = None
     pseudo = ranking.pseudo_positive
     if pseudo is not None and 0 < pseudo.sum() < len(pseudo):
         cp, cn = split(audit, pseudo)
         theta, theta_prime = share(cp), share(cn)
-        assert theta is not None
-        assert theta_prime is not None
-        n_cp = int(pseudo.sum())
-        promise = guarantee(theta, theta_prime, difference(cp, cn), n_cp, len(pseudo) - n_cp)
     threshold = cut_at_prior(ranking.scores, prevalence.value or 0.0)
     strata = sample.strata[audit.known]
     judged = np.bincount(strata, minlength=len(STRATA))
@@ -133,7 +125,6 @@ def measure(audit: Audit, *, k: int | None = None) -> Measures:
         theta_prime=theta_prime,
         recommended=figures_at(audit, int((ranking.scores > threshold).sum())),
         stopping=may_stop(audit),
-        guarantee=promise,
     )
 
 

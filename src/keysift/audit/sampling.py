@@ -5,11 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from keysift.audit.ranking import Ranking
-from keysift.audit.strata import Plan, plan
+from keysift.audit.ranked_table import RankedTable
+from keysift.audit.strata import Allocation, plan
 from keysift.errors import SettingError
-
-__all__ = ["Sample", "draw"]
 
 FEWEST = 8
 """Two documents a stratum; fewer tell nothing."""
@@ -19,13 +17,13 @@ FEWEST = 8
 class Sample:
     """Some documents of a ranking, in random order, so that the order tells nothing."""
 
-    ranking: Ranking
+    ranking: RankedTable
     n: int
     seed: int
     k: int
     rows: NDArray[np.int64]
     """Where in the ranking each document of the sample is."""
-    plan: Plan
+    plan: Allocation
 
     @property
     def stratum_of_all(self) -> NDArray[np.int64]:
@@ -43,13 +41,13 @@ class Sample:
         return f"keysift-{self.ranking.fingerprint}-n{self.n}-s{self.seed}-k{self.k}"
 
 
-def draw(ranking: Ranking, n: int = 100, *, seed: int = 0, k: int = 100) -> Sample:
+def draw(ranking: RankedTable, n: int = 100, *, seed: int = 0, k: int = 100) -> Sample:
     """Draw n documents; ranking, n, seed and k decide which.
 
     The first k are a stratum of their own, so that precision at k is known as well as can be.
 
     >>> import polars as pl
-    >>> from keysift.audit.ranking import ranking_from
+    >>> from keysift.audit.ranked_table import ranking_from
     >>> frame = pl.DataFrame({"rank": range(1, 41), "score": [-float(i) for i in range(40)],
     ...                       "decision": [1] * 10 + [0] * 30})
     >>> sample = draw(ranking_from(frame), 12, seed=3)

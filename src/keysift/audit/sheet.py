@@ -1,18 +1,17 @@
 """The audit as a table that a person fills in, in any spreadsheet or with `keysift audit label`."""
 
+import json
 import re
 from dataclasses import dataclass
 
 import polars as pl
 
-from keysift.audit.ranking import ranking_from
+from keysift.audit.ranked_table import ranking_from
 from keysift.audit.sampling import Sample, draw
 from keysift.audit.strata import STRATA
 from keysift.errors import InputError, listed
 
-__all__ = ["COLUMNS", "Tag", "check_sheet", "read_tag", "sheet_of", "start"]
-
-COLUMNS = ("id", "text", "evidence", "answer", "stratum", "tag")
+COLUMNS = ("id", "text", "evidence", "highlight", "answer", "stratum", "tag")
 TAG = re.compile(
     r"\s*(keysift-(?P<fingerprint>[0-9a-f]{12})-n(?P<n>\d+)-s(?P<seed>\d+)-k(?P<k>\d+))-(?P<number>\d+)\s*"
 )
@@ -53,6 +52,8 @@ def sheet_of(sample: Sample) -> pl.DataFrame:
             "id": ranking.ids.gather(sample.rows),
             "text": _for_cells(ranking.texts.gather(sample.rows)),
             "evidence": _for_cells(ranking.evidence.gather(sample.rows)),
+            # Words that `audit label` marks in the text, as JSON, so that every format holds them.
+            "highlight": [json.dumps(ranking.words(place), ensure_ascii=False) for place in sample.rows.tolist()],
             "answer": [""] * len(sample.rows),
             "stratum": [STRATA[stratum] for stratum in sample.strata],
             "tag": [f"{sample.tag}-{number}" for number in range(1, len(sample.rows) + 1)],

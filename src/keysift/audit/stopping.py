@@ -1,4 +1,4 @@
-"""May one stop reading below the cut: is recall at least 95 %, with 95 % confidence."""
+"""Whether one can stop reading below the cut: is recall at least 95 %, with 95 % confidence."""
 
 from dataclasses import dataclass, replace
 
@@ -7,8 +7,6 @@ import numpy as np
 from keysift.audit.answers import Audit
 from keysift.audit.cells import Cells, split
 from keysift.audit.estimates import CONFIDENCE, recall_bound
-
-__all__ = ["TARGET", "Stopping", "may_stop"]
 
 TARGET = 0.95
 CUTS = 40
@@ -31,23 +29,8 @@ class Stopping:
 
     @property
     def reached(self) -> bool:
-        """Whether one may stop."""
+        """Whether one can stop."""
         return self.bound >= self.target
-
-    @property
-    def sentence(self) -> str:
-        """The answer in words."""
-        aim = f"recall of at least {self.target:.0%} with {self.confidence:.0%} confidence"
-        if self.reached:
-            return f"Yes: {aim} is reached; it is at least {self.bound:.1%}."
-        ways = []
-        if self.more:
-            some = "1 more document" if self.more == 1 else f"{self.more:,} more documents"
-            ways.append(f"about {some} from below the cut, none of them relevant, would prove it")
-        if self.lower_cut:
-            ways.append(f"a lower cut, with {self.lower_cut:,} documents above it, would reach it with today's answers")
-        advice = "; or ".join(ways) or "too many relevant documents are below the cut: cut lower, or read on"
-        return f"No: {aim} is not proved; so far it is at least {self.bound:.1%}. Roughly: {advice}."
 
 
 def may_stop(audit: Audit, target: float = TARGET, confidence: float = CONFIDENCE) -> Stopping:

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["STRATA", "Plan", "allocate", "plan", "stratum_sizes"]
-
 STRATA = ("top", "above the cut", "just below", "elusion")
 """The best documents, the others above the cut, the next below it, and the rest."""
 
@@ -28,7 +26,7 @@ and the coverage of an interval comes in steps; more of them make the steps smal
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class Allocation:
     """Sizes of the strata and of the samples from them."""
 
     sizes: NDArray[np.int64]
@@ -75,14 +73,14 @@ def allocate(sizes: NDArray[np.int64], n: int) -> NDArray[np.int64]:
     return _whole(_within(np.asarray(weights, dtype=np.float64), least, sizes, n), sizes, n)
 
 
-def plan(documents: int, above: int, n: int, k: int) -> Plan:
+def plan(documents: int, above: int, n: int, k: int) -> Allocation:
     """Sizes and samples.
 
     >>> plan(20, 4, 8, 100).taken.tolist()
     [2, 2, 3, 1]
     """
     sizes = stratum_sizes(documents, above, k)
-    return Plan(sizes, allocate(sizes, n))
+    return Allocation(sizes, allocate(sizes, n))
 
 
 def _within(

@@ -5,8 +5,6 @@ import sys
 
 from keysift.cli.app import app
 
-__all__ = ["app", "main"]
-
 
 def main() -> None:
     """Run the command line."""

@@ -7,13 +7,13 @@ import typer
 from keysift import __version__
 from keysift.cli.auditing import apply, label, report, start
 from keysift.cli.command import command
+from keysift.cli.comparing import compare
+from keysift.cli.deciding import decide
 from keysift.cli.demo import demo
 from keysift.cli.evaluating import evaluate
 from keysift.cli.keywords import keywords
 from keysift.cli.ranking import fit, rank, score
 from keysift.cli.thresholds import thresholds
-
-__all__ = ["app"]
 
 app = typer.Typer(
     name="keysift",
@@ -28,7 +28,9 @@ for _name, _function in (
     ("rank", rank),
     ("fit", fit),
     ("score", score),
+    ("decide", decide),
     ("thresholds", thresholds),
+    ("compare", compare),
     ("keywords", keywords),
     ("evaluate", evaluate),
     ("demo", demo),

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from keysift.atomic import check_target
-from keysift.cli.console import counted, note, say, stages
+from keysift.cli.console import note, say, stages
 from keysift.cli.options import Quiet
 from keysift.errors import OutputError
+from keysift.files.atomic import check_target
+from keysift.present.wording import counted
 
 if TYPE_CHECKING:
-    from keysift.audit import Audit, Sample
-
-__all__ = ["apply", "label", "report", "start"]
+    from keysift.audit.answers import Audit
+    from keysift.audit.sampling import Sample
 
 Ranked = Annotated[
     Path,
@@ -24,6 +24,9 @@ Ranked = Annotated[
 AuditFile = Annotated[
     Path, typer.Argument(metavar="AUDIT", help="The file from `keysift audit start`.", show_default=False)
 ]
+
+PLACES = ("at the top", "above the cut", "just below it", "far below it")
+"""The strata of a sample, in the middle of a sentence."""
 
 
 def start(
@@ -40,9 +43,11 @@ def start(
     quiet: Quiet = False,
 ) -> None:
     """Draw a sample of a ranking to judge: the top, around the cut, and far below it."""
-    from keysift.audit import draw, ranking_from
+    from keysift.audit.ranked_table import ranking_from
+    from keysift.audit.sampling import draw
     from keysift.audit.sheet import sheet_of
-    from keysift.corpus import check_output, read, write
+    from keysift.corpus.reading import read
+    from keysift.corpus.writing import check_output, write
 
     check_output(output)
     if output.exists() and ranked.exists() and output.samefile(ranked):
@@ -73,7 +78,8 @@ def label(audit: AuditFile, *, quiet: Quiet = False) -> None:
     from keysift.audit.answers import parse_answers
     from keysift.audit.sheet import check_sheet
     from keysift.cli.labelling import label_all
-    from keysift.corpus import check_output, read_table, write
+    from keysift.corpus.reading import read_table
+    from keysift.corpus.writing import check_output, write
 
     check_output(audit)
     frame, _ = read_table(audit)
@@ -107,8 +113,8 @@ def report(
     ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Say what the answers prove: precision, recall, prevalence, where to cut, and whether one may stop."""
-    from keysift.audit import measure
+    """Say what the answers prove: precision, recall, prevalence, where to cut, and whether you can stop reading."""
+    from keysift.audit.measures import measure
     from keysift.cli.audit_table import show_measures
 
     if output:
@@ -122,22 +128,18 @@ def report(
         measures = measure(judged, k=k)
         progress("Measuring", 1.0)
         if output:
-            from keysift.report.audit_page import write_audit_report
+            from keysift.present.audit import write_audit_report
 
             write_audit_report(output, judged, measures, source=str(ranked))
     show_measures(measures)
-    if judged.unsure or judged.unanswered:
-        note(
-            f"{counted(judged.unsure, 'unsure document')} and {judged.unanswered:,} without an answer are left out, as"
-            " if they had not been drawn."
-        )
     if quiet:
         return
     if output:
         say(f"Wrote the report to {output}; open it in a browser.")
     given = f"{shlex.quote(str(ranked))} {shlex.quote(str(audit))}"
-    say(f"Next, to cut there with a saved model: keysift audit apply MODEL {given} -o AUDITED_MODEL")
-    say(f"Or: keysift rank ... --prior {measures.prior:.3g} (the ranking stays the same; only the decisions change).")
+    say(f"Next, to cut a saved model there: keysift audit apply MODEL {given} -o AUDITED_MODEL")
+    cut = f"keysift decide {shlex.quote(str(ranked))} --prior {measures.prior:.3g} -o decided.csv"
+    say(f"Or only this ranking, by the same prior: {cut}")
 
 
 def apply(
@@ -151,7 +153,7 @@ def apply(
     threshold: Annotated[
         str | None,
         typer.Option(
-            help="Cut by prior, max_f1, precision=0.9, recall=0.95 or a score; by default as the model was fitted.",
+            help="Cut by prior, max_f1, precision=0.9, recall=0.95, top=100 or a score; by default as in the model.",
             show_default=False,
         ),
     ] = None,
@@ -159,21 +161,19 @@ def apply(
 ) -> None:
     """Take prior and threshold of a model from the answers; its ranking stays as it is."""
     from keysift.classifier import load
-    from keysift.cli.options import parse_threshold
     from keysift.cli.showing import describe_threshold
-    from keysift.thresholds import check_threshold
+    from keysift.decide.cuts import parse_cut
 
     check_target(output)
     if output.exists() and any(path.exists() and output.samefile(path) for path in (ranked, audit)):
         raise OutputError(f"Cannot write {output}: it is an input, which would be lost; choose another name.")
+    rule = None if threshold is None else parse_cut(threshold).plain
     clf = load(model)
-    if threshold is not None:
-        clf.threshold = check_threshold(parse_threshold(threshold))
     with stages(quiet) as progress:
         progress("Reading", 0.0)
         judged = _read(ranked, audit)
         progress("Reading", 1.0)
-        clf.apply_audit(judged)
+        clf.apply_audit(judged, threshold=rule)
         clf.save(output)
     if not quiet:
         describe_threshold(clf)
@@ -185,8 +185,9 @@ def apply(
 def _read(ranked: Path, audit: Path) -> "Audit":
     import polars as pl
 
-    from keysift.audit import ranking_from, read_answers
-    from keysift.corpus import read_table
+    from keysift.audit.answers import read_answers
+    from keysift.audit.ranked_table import ranking_from
+    from keysift.corpus.reading import read_table
 
     frame, _ = read_table(ranked)
     ranking = ranking_from(frame, source=str(ranked))
@@ -201,7 +202,7 @@ def _holds_answers(output: Path, sample: "Sample") -> bool:
     """Whether the file is this sample with answers in it; answers to something else are never overwritten."""
     from keysift.audit.answers import parse_answers
     from keysift.audit.sheet import check_sheet, read_tag
-    from keysift.corpus import read_table
+    from keysift.corpus.reading import read_table
 
     frame, _ = read_table(output)
     try:
@@ -220,11 +221,9 @@ def _holds_answers(output: Path, sample: "Sample") -> bool:
 
 
 def _describe(sample: "Sample") -> None:
-    from keysift.audit.strata import STRATA
-
     parts = [
-        f"{taken:,} of {size:,} {name}"
-        for name, size, taken in zip(STRATA, sample.plan.sizes, sample.plan.taken, strict=True)
+        f"{taken:,} of {size:,} {where}"
+        for where, size, taken in zip(PLACES, sample.plan.sizes, sample.plan.taken, strict=True)
         if size
     ]
     ranking = sample.ranking

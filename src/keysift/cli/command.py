@@ -2,8 +2,9 @@
 
 import functools
 import inspect
+import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -13,7 +14,10 @@ import typer
 from keysift.cli.console import complain, note, say
 from keysift.errors import KeysiftError, KeysiftWarning
 
-__all__ = ["command"]
+ARGUMENT = re.compile(r"(?<![\w.])(?P<name>[a-z]\w*)=(?:'(?P<value>[^']+)'|(?=[\s,;.)]|$))")
+"""An argument in a message of the library: `text=`, or with a value, `encoding='latin-1'`."""
+RENAMED = {"embeddings": "vector_column"}
+"""Arguments whose option has another name."""
 
 
 def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -30,10 +34,11 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
         def run(**given: Any) -> None:
             for group, kind in groups.items():
                 given[group] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
-            with _friendly_ends():
+            with _friendly_ends(options):
                 function(**given)
 
         parameters = list(_flat(function))
+        options = {parameter.name for parameter in parameters}
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return app.command(name)(run)
@@ -52,8 +57,28 @@ def _flat(function: Callable[..., None]) -> Iterator[inspect.Parameter]:
             )
 
 
+def as_options(message: str, options: Collection[str]) -> str:
+    """A message of the library, which names arguments, in the words of a command with these options.
+
+    >>> as_options("name it with text=, or encoding='latin-1'; k=3 is not ours", {"text", "encoding"})
+    'name it with --text, or --encoding latin-1; k=3 is not ours'
+    >>> as_options("hand in embeddings= for new documents", {"vector_column"})
+    'hand in --vector-column for new documents'
+    """
+    flags = {name: f"--{name.replace('_', '-')}" for name in options}
+    flags |= {name: flags[option] for name, option in RENAMED.items() if option in flags}
+
+    def rewrite(match: re.Match[str]) -> str:
+        flag = flags.get(match["name"])
+        if flag is None:
+            return match[0]
+        return f"{flag} {match['value']}" if match["value"] else flag
+
+    return ARGUMENT.sub(rewrite, message)
+
+
 @contextmanager
-def _friendly_ends() -> Iterator[None]:
+def _friendly_ends(options: Collection[str]) -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.simplefilter("always", KeysiftWarning)
         told: set[str] = set()
@@ -61,13 +86,13 @@ def _friendly_ends() -> Iterator[None]:
         def tell(message: Warning | str, *_args: Any, **_kwargs: Any) -> None:
             if str(message) not in told:  # what is done twice need not be said twice
                 told.add(str(message))
-                note(str(message))
+                note(as_options(str(message), options))
 
         warnings.showwarning = tell
         try:
             yield
         except KeysiftError as error:
-            complain(str(error))
+            complain(as_options(str(error), options))
             raise typer.Exit(2) from None
         except BrokenPipeError:
             raise  # whoever reads us has enough; the framework ends quietly

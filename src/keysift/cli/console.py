@@ -9,8 +9,6 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-__all__ = ["Stages", "complain", "counted", "note", "one_line", "output", "plain", "say", "stages"]
-
 PIPED_WIDTH = 160
 PIPED_SECONDS = 10.0
 """So often a long stage is told of when piped."""
@@ -52,15 +50,6 @@ def complain(text: str) -> None:
 def output() -> Console:
     """Where results go."""
     return _console(stderr=False)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number and its noun.
-
-    >>> counted(1, "keyword"), counted(1200, "document")
-    ('1 keyword', '1,200 documents')
-    """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 class Stages:

@@ -6,13 +6,11 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from keysift.atomic import check_target
 from keysift.cli.console import output as results_console
 from keysift.cli.console import say, stages
 from keysift.cli.options import Quiet
-from keysift.cli.showing import describe_decisions, describe_fit, show_top
-
-__all__ = ["demo"]
+from keysift.cli.showing import describe_cut, describe_fit, show_top
+from keysift.files.atomic import check_target
 
 TOP = 10
 
@@ -26,7 +24,7 @@ def demo(
     from keysift import demo as corpus_of_docstrings
     from keysift.classifier import KeywordClassifier
     from keysift.metrics import evaluate
-    from keysift.report import write_report
+    from keysift.present.report import write_report
 
     check_target(report)
     keywords, target = corpus_of_docstrings.KEYWORDS, corpus_of_docstrings.TARGET
@@ -39,7 +37,7 @@ def demo(
     show_top(corpus, ranking, TOP)
     if not quiet:
         describe_fit(clf, corpus)
-        describe_decisions(clf, ranking)
+        describe_cut(clf, ranking)
 
     truth = corpus_of_docstrings.is_target(corpus)
     in_order = ranking.sort("document")

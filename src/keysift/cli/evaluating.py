@@ -9,15 +9,13 @@ from rich.table import Table
 
 from keysift.cli.console import Stages, note, plain, say, stages
 from keysift.cli.console import output as results_console
-from keysift.cli.options import Input, Learning, Quiet, Reading
+from keysift.cli.options import DocumentOptions, Input, Learning, Quiet
 from keysift.errors import InputError, SettingError, listed
 
 if TYPE_CHECKING:
     import numpy as np
     import polars as pl
     from numpy.typing import NDArray
-
-__all__ = ["evaluate"]
 
 YES = ("1", "1.0", "true", "t", "yes", "y", "pos", "positive", "relevant")
 NO = ("0", "0.0", "-1", "false", "f", "no", "n", "neg", "negative", "irrelevant")
@@ -36,7 +34,7 @@ def evaluate(
         str | None,
         typer.Option("--keywords", "-k", help="Learn from the texts with these keywords.", show_default=False),
     ] = None,
-    reading: Reading,
+    reading: DocumentOptions,
     learning: Learning,
     quiet: Quiet = False,
 ) -> None:
@@ -44,7 +42,7 @@ def evaluate(
 
     The ranking is in the file already (the output of rank or score), or comes from --model or from --keywords.
     """
-    from keysift.corpus import read_table
+    from keysift.corpus.reading import read_table
     from keysift.metrics import evaluate as all_metrics
 
     if model and keywords:
@@ -77,7 +75,7 @@ def _rank(
     label: str,
     model: Path | None,
     keywords: str | None,
-    reading: Reading,
+    reading: DocumentOptions,
     learning: Learning,
     progress: Stages,
 ) -> tuple["NDArray[np.float64]", "NDArray[np.int64]", "pl.DataFrame"]:

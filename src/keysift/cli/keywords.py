@@ -1,44 +1,56 @@
-"""`keywords`: what each keyword finds, what the others believe of it, and which words might be added."""
+"""`keywords`: what each keyword finds, whether it fits the others, and which words might be added."""
 
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
-from keysift.cli.console import counted, note, one_line, output, plain, say, stages
-from keysift.cli.options import Input, Keywords, Learning, Quiet, Reading
+from keysift.cli.console import note, output, plain, say, stages
+from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Quiet
 from keysift.errors import InputError, KeywordError
+from keysift.present.wording import counted
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier, Progress
-    from keysift.corpus import Corpus
-    from keysift.keywords import KeywordRow
-
-__all__ = ["keywords"]
+    from keysift.classifier import KeywordClassifier
+    from keysift.corpus.documents import Corpus
+    from keysift.features.prepared import Progress
+    from keysift.keywords.table import KeywordRow
+    from keysift.present.keyword_facts import KeywordFacts
 
 
 def keywords(
     source: Input,
     *,
     keywords: Keywords,
-    no_learn: Annotated[bool, typer.Option("--no-learn", help="Only count: no belief, no words to add.")] = False,
-    reading: Reading,
+    no_learn: Annotated[bool, typer.Option("--no-learn", help="Only count: no agreement, no words to add.")] = False,
+    reading: DocumentOptions,
     learning: Learning,
     quiet: Quiet = False,
 ) -> None:
-    """Show what each keyword finds, whether the others believe in it, and which words might be added."""
+    """Show what each keyword finds, whether it fits the others, and which words might be added."""
+    from keysift.present.keyword_facts import keyword_facts
+
     clf = learning.classifier(keywords)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         rows, obstacle = _rows(clf, corpus, no_learn, progress)
     learned = not no_learn and not obstacle
-    _show(rows, corpus)
-    if learned:
-        _show_advice(clf, rows)
+    facts = keyword_facts(
+        rows,
+        corpus,
+        basis=clf.quality_.basis if learned and clf.quality_ else "",
+        suggestions=clf.suggested_keywords_ if learned else (),
+    )
+    _show(facts, len(corpus.texts))
     if obstacle:
-        note(f"Nothing could be learned, so beliefs and words to add are missing: {obstacle}")
+        note(f"Nothing could be learned, so agreement and words to add are missing: {obstacle}")
     if not quiet:
-        _explain(rows, clf.quality_.basis if learned and clf.quality_ else "")
+        for meaning in facts.columns:
+            say(meaning)
+        if any(row.expansions for row in rows):
+            say("--exclude drops nearest words that mislead.")
+        again = f"keysift rank {shlex.quote(source)} -k {shlex.quote(keywords)} -o ranking.csv"
+        say(f"Next: change the keywords, or rank with the same options: {again}")
 
 
 def _rows(
@@ -54,45 +66,15 @@ def _rows(
     return clf.keyword_table(), ""
 
 
-def _show(rows: list["KeywordRow"], corpus: "Corpus") -> None:
-    from keysift.keywords.table import HEADS, NUMBERS
+def _show(facts: "KeywordFacts", documents: int) -> None:
+    from keysift.cli.tables import terminal_table
 
     console = output()
-    console.print(f"Keywords in {counted(len(corpus.texts), 'document')}")
-    shown = [place for place in range(len(HEADS)) if any(row.cells[place] for row in rows)]
-    table = Table(show_lines=True)
-    for place in shown:
-        table.add_column(HEADS[place], justify="right" if place in NUMBERS else "left")
-    for row in rows:
-        table.add_row(*(plain(row.cells[place]) for place in shown))
-    console.print(table)
-    for row in rows:
-        console.print(plain(f"{row.keyword}:"), style="bold")
-        for document in row.examples:
-            line = f"  {corpus.ids[document]}: {one_line(corpus.texts[document]).plain}"
-            console.print(plain(line), no_wrap=True, overflow="ellipsis")
-
-
-def _show_advice(clf: "KeywordClassifier", rows: list["KeywordRow"]) -> None:
-    from keysift.keywords.table import to_drop
-
-    console = output()
-    words = "; ".join(word.cell for word in clf.suggested_keywords_)
-    console.print(plain(f"Words to add: {words or 'none that stands out'}."), soft_wrap=True)
-    console.print(plain(f"To drop: {to_drop(rows)}."), soft_wrap=True)
-
-
-BELIEF = {
-    "keywords": "with this keyword hidden and left out",
-    "documents": "with the only keyword hidden, by the other half of them, because there is no keyword to leave out",
-}
-
-
-def _explain(rows: list["KeywordRow"], basis: str) -> None:
-    say("alone = documents that hold this keyword or a word near it, and none of another keyword's.")
-    if basis in BELIEF:
-        say(f"belief = how surely its documents are found {BELIEF[basis]}; 0.5 is chance.")
-    if basis:
-        say("Words to add are so much more frequent in the best documents of the ranking.")
-    exclude = "; --exclude drops nearest words that mislead" if any(row.expansions for row in rows) else ""
-    say(f"Next: change the keywords, or rank with the same options: keysift rank{exclude}.")
+    console.print(f"Keywords in {counted(documents, 'document')}")
+    console.print(terminal_table(facts.table, show_lines=True))
+    for listing in facts.examples:
+        console.print(plain(f"{listing.name}:"), style="bold")
+        for line in listing.lines:
+            console.print(plain(f"  {line}"), no_wrap=True, overflow="ellipsis")
+    for sentence in (*facts.to_add, *facts.to_drop):
+        console.print(plain(str(sentence)), soft_wrap=True)

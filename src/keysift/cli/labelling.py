@@ -1,6 +1,5 @@
 """One key a document: show it, take the answer, save it, go on."""
 
-import re
 import sys
 from collections.abc import Callable
 
@@ -10,11 +9,10 @@ from rich.panel import Panel
 from rich.text import Text
 
 from keysift.audit.answers import NO, UNSURE, YES
+from keysift.audit.ranked_table import word_list
 from keysift.cli.console import output as results_console
 from keysift.cli.console import plain, say
-from keysift.report.highlight import words_pattern
-
-__all__ = ["evidence_words", "label_all"]
+from keysift.present.highlight import words_pattern
 
 KEYS = {"y": YES, "n": NO, "u": UNSURE, "?": UNSURE, "j": YES, "1": YES, "0": NO}
 BACK, QUIT = ("b", "\x7f", "\x08"), ("q", "\x1b", "\x03", "\x04", "")
@@ -55,22 +53,6 @@ def label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str]
     return answers.count("")
 
 
-def evidence_words(evidence: str) -> list[str]:
-    """The words that the evidence of a document names.
-
-    >>> evidence_words("keywords: ice hockey, nhl and 2 more; near them: puck; moved by: goal +0.50, tax -0.25")
-    ['ice hockey', 'nhl', 'puck', 'goal', 'tax']
-    """
-    words = []
-    for part in evidence.split("; "):
-        _, _, listing = part.partition(": ")
-        for entry in listing.split(", "):
-            word = re.sub(r" and \d+ more$| [+-]\d+\.\d\d$", "", entry).strip()
-            if word:
-                words.append(word)
-    return words
-
-
 def _key() -> str:
     """One key on a terminal, one line of a pipe; the empty string at its end."""
     if sys.stdin.isatty():
@@ -84,11 +66,12 @@ def _key() -> str:
 
 
 def _shown(frame: pl.DataFrame, row: int, done: int) -> Panel:
-    given = {name: str(frame[name][row] or "") if name in frame.columns else "" for name in ("id", "text", "evidence")}
+    shown = ("id", "text", "evidence", "highlight")
+    given = {name: str(frame[name][row] or "") if name in frame.columns else "" for name in shown}
     long = len(given["text"]) > LONGEST
     text = plain(given["text"][:LONGEST] + (" …" if long else ""))
-    if words := evidence_words(given["evidence"]):
-        text.highlight_regex(words_pattern(words), "bold yellow")
+    if pattern := words_pattern(word_list(given["highlight"])):
+        text.highlight_regex(pattern, "bold yellow")
     return Panel(
         Group(text, Text(), plain(given["evidence"]), Text(HELP, style="dim")),
         title=plain(f"{done + 1} of {len(frame)} · {given['id']}"),

@@ -9,11 +9,13 @@ import typer
 from keysift.errors import SettingError
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier, Progress
-    from keysift.corpus import Corpus
-    from keysift.training import Training
-
-__all__ = ["Input", "Keywords", "Learning", "Network", "Output", "Quiet", "Reading", "parse_threshold"]
+    from keysift.classifier import KeywordClassifier
+    from keysift.config import LearnConfig
+    from keysift.corpus.documents import Corpus
+    from keysift.decide.cuts import Threshold
+    from keysift.features.prepared import Progress
+    from keysift.networks.training import Training
+    from keysift.settings import Settings
 
 Input = Annotated[
     str,
@@ -36,19 +38,24 @@ Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", help="Write the ranking here (.csv, .tsv, .jsonl, .parquet).", show_default=False),
 ]
+Report = Annotated[
+    Path | None, typer.Option("--report", help="Write a page about the ranking here (.html).", show_default=False)
+]
+Work = Annotated[
+    Path | None,
+    typer.Option(
+        "--work", help="Keep the prepared corpus in this folder: other keywords start from it.", show_default=False
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only results, warnings and errors.")]
 
 
 @dataclass(frozen=True)
-class Reading:
+class DocumentOptions:
     """How to read the documents."""
 
-    text: Annotated[
-        str | None, typer.Option(help="Column of the texts.", rich_help_panel="Reading", show_default=False)
-    ] = None
-    id: Annotated[
-        str | None, typer.Option(help="Column of the ids.", rich_help_panel="Reading", show_default=False)
-    ] = None
+    text: Annotated[str | None, typer.Option(help="Column of the texts.", show_default=False)] = None
+    id: Annotated[str | None, typer.Option(help="Column of the ids.", show_default=False)] = None
     encoding: Annotated[str, typer.Option(help="Encoding of the file.", rich_help_panel="Reading")] = "utf-8"
     format: Annotated[
         str | None,
@@ -70,14 +77,14 @@ class Reading:
 
     def read(self, source: str, progress: "Progress", ignore: tuple[str, ...] = ()) -> "Corpus":
         """Read the documents of a source."""
-        from keysift.corpus import read
+        from keysift.corpus.reading import read
 
         progress("Reading", 0.0)
         corpus = read(
             source,
             text=self.text,
             id=self.id,
-            vectors=self.vector_column,
+            vector_column=self.vector_column,
             encoding=self.encoding,
             format=self.format,
             ignore=ignore,
@@ -88,22 +95,21 @@ class Reading:
 
 @dataclass(frozen=True)
 class Learning:
-    """How to learn; the names are those of `KeywordClassifier` and its `Settings`."""
+    """How to learn and decide; the names are those of `KeywordClassifier`, its `Settings` and its `LearnConfig`."""
 
-    prior: Annotated[
-        str,
-        typer.Option(help="Share of relevant documents, estimate or heuristic.", rich_help_panel="Learning"),
-    ] = "estimate"
+    prior: Annotated[str, typer.Option(help="Share of relevant documents: a number, estimate or heuristic.")] = (
+        "estimate"
+    )
     threshold: Annotated[
-        str,
-        typer.Option(
-            help="Decide by the prior, max_f1, precision=0.9, recall=0.95 (as expected) or a score.",
-            rich_help_panel="Learning",
-        ),
+        str, typer.Option(help="Cut by the prior, max_f1, precision=0.9, recall=0.95, top=100 or a score.")
     ] = "prior"
-    top: Annotated[
-        int | None,
-        typer.Option(help="Decide this many documents positive.", rich_help_panel="Learning", show_default=False),
+    top: Annotated[int | None, typer.Option(help="Decide this many documents positive.", show_default=False)] = None
+    encoder: Annotated[
+        str | None,
+        typer.Option(
+            help="Sentence vectors, too: a sentence-transformers model (pip install 'keysift\\[encoder]').",
+            show_default=False,
+        ),
     ] = None
     vectors: Annotated[
         str,
@@ -113,73 +119,60 @@ class Learning:
         ),
     ] = "glove-6b-50d"
     views: Annotated[
-        str,
-        typer.Option(help="What the linear model looks at, with commas between them.", rich_help_panel="Learning"),
+        str, typer.Option(help="What the linear model looks at, separated by commas.", rich_help_panel="Learning")
     ] = "words, pieces, tfidf, lsa"
-    encoder: Annotated[
-        str | None,
-        typer.Option(
-            help="One more view: a sentence-transformers model by name or folder (pip install 'keysift\\[encoder]').",
-            rich_help_panel="Learning",
-            show_default=False,
-        ),
-    ] = None
     loss: Annotated[str, typer.Option(help="Margin loss; symmetric ones are robust.", rich_help_panel="Learning")] = (
         "sigmoid"
     )
-    exclude: Annotated[
-        str,
-        typer.Option(help="Words that never become expansions, with commas between them.", rich_help_panel="Learning"),
-    ] = ""
-    alpha: Annotated[int, typer.Option(help="Weight of the keywords.", rich_help_panel="Learning")] = 3
-    gamma: Annotated[int, typer.Option(help="Nearest words for each keyword.", rich_help_panel="Learning")] = 0
-    phi: Annotated[float, typer.Option(help="Percentage of matching documents to use.", rich_help_panel="Learning")] = (
-        100.0
-    )
-    stop_words: Annotated[
-        str, typer.Option(help="english, none or a file with one a line.", rich_help_panel="Learning")
-    ] = "english"
-    stop_keywords: Annotated[
-        str, typer.Option(help="keep or drop keywords that are stop words.", rich_help_panel="Learning")
-    ] = "keep"
-    believe: Annotated[
+    self_training: Annotated[
         str,
         typer.Option(
-            help="Share of documents that the views believe in beside those with a keyword, neighbours, or auto.",
+            help="Self-training: a share of the documents, neighbours of those with a keyword, or auto.",
             rich_help_panel="Learning",
         ),
     ] = "auto"
-    denial: Annotated[
-        str,
-        typer.Option(help="The word that denies a keyword, for an encoder; '' for none.", rich_help_panel="Learning"),
-    ] = "not"
     rounds: Annotated[
         int, typer.Option(help="How often the views learn from each other.", rich_help_panel="Learning")
     ] = 4
+    negation: Annotated[
+        str,
+        typer.Option(help="The word that negates a keyword, for an encoder; '' for none.", rich_help_panel="Learning"),
+    ] = "not"
     l2: Annotated[float, typer.Option(help="Strength of the penalty.", rich_help_panel="Learning")] = 0.15
     round_l2: Annotated[
         float, typer.Option(help="The same where views learn from each other.", rich_help_panel="Learning")
     ] = 0.04
+    stop_words: Annotated[
+        str, typer.Option(help="english, none or a file with one a line.", rich_help_panel="Learning")
+    ] = "english"
     random_state: Annotated[int, typer.Option(help="Seed.", rich_help_panel="Learning")] = 0
+    alpha: Annotated[int, typer.Option(help="Weight of the keywords.", rich_help_panel="Paper")] = 3
+    gamma: Annotated[int, typer.Option(help="Nearest words added for each keyword.", rich_help_panel="Paper")] = 0
+    phi: Annotated[
+        float, typer.Option(help="Percentage of matching documents taken as positive.", rich_help_panel="Paper")
+    ] = 100.0
+    exclude: Annotated[
+        str, typer.Option(help="Words that are never added, separated by commas.", rich_help_panel="Paper")
+    ] = ""
+    stop_keywords: Annotated[
+        str, typer.Option(help="keep or drop keywords that are stop words.", rich_help_panel="Paper")
+    ] = "keep"
 
     def classifier(self, keywords: str, network: "Network | None" = None) -> "KeywordClassifier":
         """The classifier that these options describe."""
         from keysift.classifier import KeywordClassifier
-        from keysift.keywords import parse_keywords
-        from keysift.losses import get_loss
-        from keysift.scoring import check_model
-        from keysift.settings import Settings
-        from keysift.thresholds import check_prior, check_threshold
-        from keysift.views import check_views
+        from keysift.decide.prior import check_prior
+        from keysift.features.views import check_views
+        from keysift.keywords.parsing import parse_keywords
+        from keysift.networks.choice import check_model
+        from keysift.risk.losses import get_loss
 
         if network is not None and network.model == "linear" and (network.checkpoint or network.resume):
             raise SettingError("--checkpoint and --resume are for networks; add --model rcnn, cnn or mlp.")
-        taken = ("alpha", "gamma", "phi", "stop_keywords", "denial", "rounds", "l2", "round_l2")
-        settings: dict[str, Any] = {name: getattr(self, name) for name in taken}
         return KeywordClassifier(
             parse_keywords(keywords),
             prior=check_prior(_number_or(self.prior)),
-            threshold=check_threshold(self._threshold()),
+            threshold=self._threshold(),
             vectors=self.vectors,
             views=check_views(_listed(self.views)),
             encoder=self.encoder,
@@ -187,22 +180,32 @@ class Learning:
             model="linear" if network is None else check_model(network.model),
             training=None if network is None or network.model == "linear" else network.training(),
             random_state=self.random_state,
-            settings=Settings(
-                exclude=_listed(self.exclude),
-                stop_words=self._stop_words(),
-                believe=_number_or(self.believe),
-                **settings,
-            ),
+            settings=self._settings(),
+            learning=self._learning(),
         )
 
-    def _threshold(self) -> object:
+    def _settings(self) -> "Settings":
+        from keysift.settings import Settings
+
+        options: dict[str, Any] = {name: getattr(self, name) for name in ("alpha", "gamma", "phi", "stop_keywords")}
+        return Settings(exclude=_listed(self.exclude), stop_words=self._stop_words(), **options)
+
+    def _learning(self) -> "LearnConfig":
+        from keysift.config import LearnConfig
+
+        options: dict[str, Any] = {name: getattr(self, name) for name in ("rounds", "negation", "l2", "round_l2")}
+        return LearnConfig(self_training=_number_or(self.self_training), **options)
+
+    def _threshold(self) -> "Threshold":
+        from keysift.decide.cuts import parse_cut
+
         if self.threshold != "prior" and self.top is not None:
             raise SettingError("Give --threshold or --top, not both.")
         if self.top is not None:
             if self.top < 1:
                 raise SettingError(f"--top must be a whole number above 0; got {self.top}.")
             return ("top", self.top)
-        return parse_threshold(self.threshold)
+        return parse_cut(self.threshold).plain  # so that reports show it as a user writes it
 
     def _stop_words(self) -> str | list[str]:
         if self.stop_words in ("english", "none"):
@@ -216,16 +219,6 @@ class Learning:
             return path.read_text(encoding="utf-8-sig").split()
         except (OSError, UnicodeDecodeError) as error:
             raise SettingError(f"--stop-words: {path} cannot be read as UTF-8 text ({error}).") from None
-
-
-def parse_threshold(text: str) -> object:
-    """What `check_threshold` knows, from how the command line spells it.
-
-    >>> [parse_threshold(text) for text in ("prior", "precision=0.9", "1.5")]
-    ['prior', ('precision', 0.9), 1.5]
-    """
-    kind, equals, value = text.partition("=")
-    return (kind.strip(), _number_or(value)) if equals else _number_or(text)
 
 
 def _listed(names: str) -> tuple[str, ...]:
@@ -282,7 +275,7 @@ class Network:
 
     def training(self) -> "Training":
         """The training that these options describe."""
-        from keysift.training import Training
+        from keysift.networks.training import Training
 
         options: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
         return Training(**{name: value for name, value in options.items() if name != "model"})

@@ -1,52 +1,56 @@
 """`rank`, `fit` and `score`: from documents to a ranking, to a model, and from a model to a ranking."""
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from keysift.atomic import check_target
-from keysift.cli.console import counted, say, stages
-from keysift.cli.options import Input, Keywords, Learning, Network, Output, Quiet, Reading
-from keysift.cli.showing import describe_decisions, describe_files, describe_fit, describe_threshold, show_top
-from keysift.errors import OutputError
+from keysift.cli.console import say, stages
+from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Network, Output, Quiet, Report, Work
+from keysift.cli.showing import describe_cut, describe_files, describe_fit, describe_threshold, show_top
+from keysift.errors import KeysiftWarning, OutputError
+from keysift.files.atomic import check_target
+from keysift.present.wording import counted
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from keysift.corpus import Corpus
-
-__all__ = ["check_targets", "fit", "rank", "score"]
+    from keysift.classifier import KeywordClassifier
+    from keysift.corpus.documents import Corpus
+    from keysift.features.prepared import Prepared, Progress
 
 
 def rank(
     source: Input,
     *,
     keywords: Keywords,
-    reading: Reading,
+    reading: DocumentOptions,
     learning: Learning,
     network: Network,
     output: Output = None,
-    report: Annotated[
-        Path | None, typer.Option(help="Write a page about the ranking here (.html).", show_default=False)
-    ] = None,
+    report: Report = None,
     model_out: Annotated[
         Path | None, typer.Option(help="Write the model here, for `keysift score`.", show_default=False)
     ] = None,
+    work: Work = None,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
     clf = learning.classifier(keywords, network)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
-    check_targets(inputs, output, report, model_out, network.checkpoint)
+    check_targets(inputs, output, report, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
-        ranking = clf.fit_rank(corpus.texts, embeddings=corpus.vectors, progress=progress)
+        with prepared_corpus(clf, corpus, work, progress) as prepared:
+            ranking = clf.fit_rank(prepared, progress=progress)
         progress("Writing", 0.0)
         if output:
             _write(corpus, ranking, output)
         if report:
-            from keysift.report import write_report
+            from keysift.present.report import write_report
 
             write_report(report, clf, corpus, ranking)
         if model_out:
@@ -56,7 +60,7 @@ def rank(
         show_top(corpus, ranking)
     if not quiet:
         describe_fit(clf, corpus)
-        describe_decisions(clf, ranking)
+        describe_cut(clf, ranking)
         describe_files(output, report, model_out)
 
 
@@ -68,21 +72,24 @@ def fit(
         Path,
         typer.Option("--model-out", "-o", help="Write the model here, for `keysift score`.", show_default=False),
     ],
-    reading: Reading,
+    reading: DocumentOptions,
     learning: Learning,
     network: Network,
+    work: Work = None,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and save the model."""
     clf = learning.classifier(keywords, network)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
-    check_targets(inputs, None, None, model_out, network.checkpoint)
+    check_targets(inputs, None, None, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
-        clf.fit(corpus.texts, embeddings=corpus.vectors, progress=progress)
+        with prepared_corpus(clf, corpus, work, progress) as prepared:
+            clf.fit(prepared, progress=progress)
         clf.save(model_out)
     if not quiet:
         describe_fit(clf, corpus)
+        describe_threshold(clf)
         describe_files(None, None, model_out)
 
 
@@ -90,32 +97,57 @@ def score(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="A model from `keysift fit`.", show_default=False)],
     source: Input,
     *,
-    reading: Reading,
+    reading: DocumentOptions,
     prior: Annotated[
         float | None,
         typer.Option(help="Share of these documents that is relevant; cuts anew for it.", show_default=False),
     ] = None,
     output: Output = None,
+    report: Report = None,
     quiet: Quiet = False,
 ) -> None:
     """Rank new documents with a saved model, at its stored threshold or at that for another prior."""
     from keysift.classifier import load
 
-    check_targets([source, model], output, None, None)
+    check_targets([source, model], output, report, None)
     clf = load(model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
         if output:
             _write(corpus, ranking, output)
+        if report:
+            from keysift.present.report import write_report
+
+            write_report(report, clf, corpus, ranking, prior=prior)
     if not output:
         show_top(corpus, ranking)
     if not quiet:
         say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).")
-        if prior is None:
-            describe_threshold(clf)
-        describe_decisions(clf, ranking, prior)
-        describe_files(output, None, None)
+        describe_cut(clf, ranking, prior)
+        describe_files(output, report, None)
+
+
+@contextmanager
+def prepared_corpus(
+    clf: "KeywordClassifier", corpus: "Corpus", work: Path | None, progress: "Progress"
+) -> "Iterator[Prepared]":
+    """The corpus made ready, from the work folder as far as it is there, and kept in it if the block ends well."""
+    from keysift.workfolder import identity_of, keep, restore
+
+    prepared = clf.prepare(corpus.texts, embeddings=corpus.vectors, progress=progress)
+    if work is None:
+        yield prepared
+        return
+    identity = identity_of(prepared, corpus.source, clf.vectors)
+    prepared = restore(work, prepared, identity)
+    yield prepared
+    progress("Keeping the corpus", 0.0)
+    try:
+        keep(work, prepared, identity)
+    except OutputError as error:  # a full disk, say: what was learned is worth more
+        warnings.warn(f"The work folder is left as it is. {error}", KeysiftWarning, stacklevel=3)
+    progress("Keeping the corpus", 1.0)
 
 
 def check_targets(
@@ -124,10 +156,15 @@ def check_targets(
     report: Path | None,
     model_out: Path | None,
     checkpoint: Path | None = None,
+    work: Path | None = None,
 ) -> None:
     """Find out before any work starts whether every result can be written, and that none replaces an input."""
-    from keysift.corpus import check_output
+    from keysift.corpus.writing import check_output
 
+    if work is not None:
+        from keysift.workfolder import check_folder
+
+        check_folder(work)
     if output:
         check_output(output)
     if report and report.suffix.lower() not in (".html", ".htm"):
@@ -157,10 +194,10 @@ def _is_same(source: Path, target: Path) -> bool:
 def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
     import polars as pl
 
-    from keysift.corpus import with_other_columns, write
+    from keysift.corpus.writing import with_other_columns, write
 
     order = ranking["document"]
     results = pl.DataFrame({"id": corpus.ids.gather(order)}).hstack(
-        ranking.select("rank", "score", "decision", "pseudo_positive", "evidence")
+        ranking.select("rank", "score", "decision", "chance", "pseudo_positive", "evidence", "matched", "words")
     )
     write(with_other_columns(results, corpus.columns[order]), path)

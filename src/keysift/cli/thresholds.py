@@ -1,17 +1,17 @@
-"""`thresholds`: what every cut of a ranking may be expected to give."""
+"""`thresholds`: what every cut of a ranking is expected to give."""
 
+import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
-from keysift.cli.console import counted, say, stages
 from keysift.cli.console import output as results_console
-from keysift.cli.options import Input, Quiet, Reading
+from keysift.cli.console import say, stages
+from keysift.cli.options import DocumentOptions, Input, Quiet
 from keysift.cli.ranking import check_targets
-
-__all__ = ["thresholds"]
+from keysift.cli.tables import terminal_table
 
 BAR = 8
 """With it the table fits into 80 columns."""
@@ -21,7 +21,7 @@ def thresholds(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="A model from `keysift fit`.", show_default=False)],
     source: Input,
     *,
-    reading: Reading,
+    reading: DocumentOptions,
     prior: Annotated[
         float | None, typer.Option(help="Share of these documents that is relevant, if known.", show_default=False)
     ] = None,
@@ -35,42 +35,29 @@ def thresholds(
     ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Show what cuts from the top of the ranking to its end may be expected to give: precision, recall, F1."""
+    """Show the expected precision, recall and F1 of cuts from the top of the ranking to its end."""
     from keysift.classifier import load
-    from keysift.corpus import write
-    from keysift.report import write_sweep
+    from keysift.corpus.writing import write
+    from keysift.present.sweep import sweep_facts, write_sweep
 
     check_targets([source, model], output, plot, None)
     clf = load(model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
-    posterior = clf.posterior_ if prior is None else clf.posterior_.for_prior(clf.prior_, prior)
-    sweep = posterior.sweep(ranking["score"].to_numpy(), points)
-    chosen = int(ranking["decision"].sum())
-    told = str(clf.prior_estimate_) if prior is None else f"{prior:g}, as given"
-    console = results_console()
-    table = Table()
-    for name in ("cut", "count", "precision", "recall", "F1"):
-        table.add_column(name, justify="right")
-    table.add_column("", no_wrap=True)
-    best = float(str(sweep["f1"].max()))
-    for row in sweep.iter_rows(named=True):
-        cells = [
-            f"{row[name]:.0%} ({100 * row[f'{name}_low']:.0f}-{100 * row[f'{name}_high']:.0f})"
-            for name in ("precision", "recall", "f1")
-        ]
-        bar = "█" * round(BAR * row["f1"]) + (" best" if row["f1"] == best else "")
-        table.add_row(f"{row['cut']:.3f}", f"{row['count']:,}", *cells, bar)
-    console.print(table)
+    facts = sweep_facts(clf, ranking, points, prior)
+    bars = ["█" * round(BAR * f1) + (" best" if best else "") for f1, best in zip(facts.f1, facts.best, strict=True)]
+    rows = tuple((*row, bar) for row, bar in zip(facts.table.rows, bars, strict=True))
+    results_console().print(terminal_table(replace(facts.table, heads=(*facts.table.heads, ""), rows=rows)))
     if output:
-        write(sweep, output)
+        write(facts.sweep, output)
     if plot:
-        write_sweep(plot, sweep, chosen, source=corpus.source, prior=told, basis=posterior.basis)
+        write_sweep(plot, facts, source=corpus.source)
     if not quiet:
-        say(f"Expected, from {posterior.basis}; the prior is {told}. In brackets: the ends of the prior's interval.")
-        say(f"The threshold of the model takes {counted(chosen, 'document')}.")
+        say(facts.basis)
+        say(facts.threshold)
         for path, what in ((output, "sweep"), (plot, "page with the curves")):
             if path:
                 say(f"Wrote the {what} to {path}.")
-        say("Next: fit with --threshold precision=0.9, recall=0.95, max_f1 or a cut of the table; an audit knows more.")
+        cut = f"keysift decide {shlex.quote(str(model))} --threshold precision=0.9 -o decided.keysift"
+        say(f"Next: {cut} (or recall=0.95, max_f1, a cut of the table); an audit knows more.")

@@ -10,15 +10,13 @@ from pathlib import Path
 from keysift.corpus import diagnosis
 from keysift.errors import InputError
 
-__all__ = ["STANDARD_INPUT", "as_utf8", "cannot_read", "check_encoding", "fetch"]
-
 STANDARD_INPUT = "standard input"
 GZIP_MAGIC = b"\x1f\x8b"
 CHUNK = 1 << 20
 
 
 def fetch(path: Path | None, name: str) -> bytes:
-    """Read all bytes of a file, or of standard input if `path` is None; gzipped ones come unzipped.
+    """Read all bytes of a file, or of standard input if `path` is None; gzipped bytes are unzipped.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -38,12 +36,12 @@ def fetch(path: Path | None, name: str) -> bytes:
         return gzip.decompress(data)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(
-            f"Cannot read {name}: it is not gzip, or damaged ({error}); make or fetch it again."
+            f"Cannot read {name}: it is not gzip, or it is damaged ({error}); create or download it again."
         ) from error
 
 
 def cannot_read(name: str, error: OSError) -> InputError:
-    """Say in one line why the system does not give the bytes.
+    """Say in one line why the bytes cannot be read.
 
     >>> cannot_read("news.csv", PermissionError(13, "Permission denied"))
     InputError('Cannot read news.csv: permission denied; choose another, or change its permissions.')
@@ -59,7 +57,7 @@ def cannot_read(name: str, error: OSError) -> InputError:
 
 
 def check_encoding(encoding: str) -> None:
-    """Refuse a name that is no text encoding of Python's.
+    """Refuse a name that Python does not know as a text encoding.
 
     >>> check_encoding("latin-1")
     """
@@ -68,7 +66,7 @@ def check_encoding(encoding: str) -> None:
     except (LookupError, ValueError) as error:
         raise InputError(
             f"The encoding {encoding!r} is unknown; "
-            "name one that Python knows with --encoding, for example utf-8, latin-1, cp1252 or utf-16."
+            "name one that Python knows with encoding=, for example utf-8, latin-1, cp1252 or utf-16."
         ) from error
 
 
@@ -79,7 +77,7 @@ def as_utf8(data: bytes, encoding: str, name: str) -> bytes:
     True
     """
     already = codecs.lookup(encoding).name in {"utf-8", "utf-8-sig"}
-    # By chunks, because one wide character would make Python's string of it all four times as large.
+    # In chunks, because a single wide character makes a whole Python string four times as large.
     reader = io.TextIOWrapper(io.BytesIO(data), encoding=encoding, newline="")
     parts = []
     try:

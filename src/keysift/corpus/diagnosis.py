@@ -1,4 +1,4 @@
-"""Where exactly a source is broken: slow, obvious passes, run only after the fast way failed."""
+"""Where exactly a source is broken: slow, simple passes, run only after the fast way has failed."""
 
 import codecs
 import csv
@@ -10,17 +10,15 @@ from itertools import islice
 
 import polars as pl
 
-__all__ = ["blank_lines", "csv_fault", "jsonl_fault", "read_slowly", "undecodable"]
-
-LONGEST_FIELD = 2**31 - 1  # The most that every platform's csv module takes.
+LONGEST_FIELD = 2**31 - 1  # The most that the csv module accepts on every platform.
 UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def undecodable(data: bytes, encoding: str) -> str:
-    r"""Say which line is not in the encoding, and which option to try.
+    r"""Say which line is not in the encoding, and which other to try.
 
     >>> undecodable(b"a goal\ncaf\xe9\n", "utf-8")
-    "line 2 is not valid utf-8 (byte 0xe9); name the file's encoding with --encoding, ... latin-1"
+    "line 2 is not valid utf-8 (byte 0xe9); name the file's encoding, for example encoding='latin-1'"
     """
     try:
         data.decode(encoding)
@@ -34,14 +32,14 @@ def undecodable(data: bytes, encoding: str) -> str:
     likely = "utf-16" if data.startswith(UTF_16_MARKS) else "latin-1"
     if codecs.lookup(encoding) == codecs.lookup(likely):
         likely = "utf-8"
-    return f"{what}; name the file's encoding with --encoding, for example --encoding {likely}"
+    return f"{what}; name the file's encoding, for example encoding={likely!r}"
 
 
 def csv_fault(data: bytes, separator: str) -> str | None:
     r"""Name the first row that does not fit the header, or None if there is none.
 
     >>> csv_fault(b'id,text\n1,"two\nlines"\n2\n', ",")
-    "line 4: the row has 1 field, the header 2; give every row as many, and quote a field that holds ',' ..."
+    "line 4: the row has 1 field, the header has 2; give every row as many, and quote a field that contains ','..."
     """
     header, start = 0, 1
     with _long_fields():
@@ -51,8 +49,8 @@ def csv_fault(data: bytes, separator: str) -> str | None:
                 header = header or len(fields)
                 if fields and len(fields) != header:
                     return (
-                        f"line {start}: the row has {_fields(len(fields))}, the header {header}; "
-                        f"give every row as many, and quote a field that holds {separator!r} or a new line"
+                        f"line {start}: the row has {_fields(len(fields))}, the header has {header}; "
+                        f"give every row as many, and quote a field that contains {separator!r} or a line break"
                     )
                 start = rows.line_num + 1
         except csv.Error:
@@ -65,7 +63,7 @@ def csv_fault(data: bytes, separator: str) -> str | None:
 
 
 def blank_lines(data: bytes, separator: str) -> list[bool]:
-    r"""Tell for each row below the header of a sound csv whether it is a blank line.
+    r"""Say for each row below the header of a valid csv whether it is a blank line.
 
     >>> blank_lines(b"a,b\n1,2\n\n,\n", ",")
     [False, True, False]
@@ -77,7 +75,7 @@ def blank_lines(data: bytes, separator: str) -> list[bool]:
 
 
 def read_slowly(data: bytes, separator: str) -> pl.DataFrame:
-    r"""Read a csv without a fault, but with quotes where polars does not take them.
+    r"""Read a valid csv with quotes where polars does not accept them.
 
     >>> read_slowly(b'id,text\n1,a 5" disk\n\n', ",").rows()
     [('1', 'a 5" disk')]
@@ -88,12 +86,12 @@ def read_slowly(data: bytes, separator: str) -> pl.DataFrame:
 
 
 def jsonl_fault(data: bytes) -> str | None:
-    r"""Name the first line that is no JSON object, or that gives a key another kind of value.
+    r"""Name the first line that is not a JSON object, or that gives a key a different kind of value.
 
     >>> jsonl_fault(b'{"text": "a goal"}\n\n{"text": "a g')
-    'line 3 is not valid JSON (Unterminated string starting at column 10); write one JSON object a line'
+    'line 3 is not valid JSON (Unterminated string starting at column 10); write one JSON object per line'
     >>> jsonl_fault(b'{"tags": ["a"]}\n{"tags": 1}\n')
-    "line 2: 'tags' is a number, but on line 1 a list; give a key one kind of value"
+    "line 2: 'tags' is a number, but a list on line 1; give each key one kind of value"
     """
     seen: dict[str, tuple[str, int]] = {}
     conflict = None
@@ -105,20 +103,20 @@ def jsonl_fault(data: bytes) -> str | None:
         except json.JSONDecodeError as error:
             return (
                 f"line {number} is not valid JSON ({error.msg.removesuffix(' at')} at column {error.colno}); "
-                "write one JSON object a line"
+                "write one JSON object per line"
             )
         except (ValueError, RecursionError) as error:
-            return f"line {number} is not valid JSON ({error}); write one JSON object a line"
+            return f"line {number} is not valid JSON ({error}); write one JSON object per line"
         if not isinstance(entry, dict):
-            return f"line {number} is {_kind(entry)}, not a JSON object; write one JSON object a line"
+            return f"line {number} is {_kind(entry)}, not a JSON object; write one JSON object per line"
         for key, value in entry.items():
             if value is None or conflict:
                 continue
             kind, first = seen.setdefault(key, (_kind(value), number))
             if kind != _kind(value):
                 conflict = (
-                    f"line {number}: {key!r} is {_kind(value)}, but on line {first} {kind}; "
-                    "give a key one kind of value"
+                    f"line {number}: {key!r} is {_kind(value)}, but {kind} on line {first}; "
+                    "give each key one kind of value"
                 )
     return conflict
 
@@ -143,7 +141,7 @@ def _fields(count: int) -> str:
 
 
 def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON number")
+    raise ValueError(f"{constant} is not a JSON number")
 
 
 def _kind(value: object) -> str:

@@ -7,13 +7,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.corpus.vectors import vector_column
+from keysift.corpus.vector_column import read_vectors
 from keysift.errors import InputError, listed
 
-__all__ = ["Corpus", "corpus_from"]
-
-OWN_COLUMNS = {"rank", "score", "decision", "evidence"}
-"""A table that has all of these is an earlier ranking, and none of them is its text."""
+RANKING = {"rank", "score", "decision", "evidence"}
+"""A table that has all of these columns is an earlier ranking."""
+OWN_COLUMNS = {*RANKING, "chance", "pseudo_positive", "matched", "words"}
+"""The columns of an earlier ranking that are never its text."""
 
 
 @dataclass(frozen=True)
@@ -25,16 +25,15 @@ class Corpus:
     """
 
     ids: pl.Series
-    """One id a document, named `id`; not necessarily unique."""
+    """One id per document, named `id`; not necessarily unique."""
     texts: pl.Series
-    """One string a document; a missing text is the empty string."""
+    """One string per document; a missing text is the empty string."""
     columns: pl.DataFrame
-    """Every input column but the one used as id and that of the vectors, in input order; the text column is among
-    them."""
+    """Every input column except those of the ids and the vectors, in input order; the text column is included."""
     source: str
     """The path as given, or `standard input`."""
     vectors: NDArray[np.float32] | None = None
-    """One vector a document, where a column of them was asked for."""
+    """One vector per document, if a column of vectors was named."""
 
 
 def corpus_from(
@@ -43,11 +42,11 @@ def corpus_from(
     *,
     text: str | None = None,
     id: str | None = None,
-    vectors: str | None = None,
+    vector_column: str | None = None,
     ignore: Collection[str] = (),
     typed: bool = True,
 ) -> Corpus:
-    """Choose the text, the id and the vector column of `frame`; `typed` is false if every column came as strings.
+    """Choose the text, the id and the vector column of `frame`; `typed` is false if all columns were read as strings.
 
     >>> frame = pl.DataFrame({"id": ["a", "b"], "year": ["1999", ""], "body": ["a goal", None]})
     >>> corpus = corpus_from(frame, "news.csv", typed=False)
@@ -55,27 +54,25 @@ def corpus_from(
     (['a', 'b'], ['a goal', ''], ['year', 'body'])
     """
     if frame.is_empty():
-        raise InputError(f"{source} holds no document; give a source with at least one.")
+        raise InputError(f"{source} contains no documents; give a source with at least one.")
     matrix = None
-    if vectors is not None:
-        matrix = vector_column(frame, source, vectors)
-        frame = frame.drop(vectors)
+    if vector_column is not None:
+        matrix = read_vectors(frame, source, vector_column)
+        frame = frame.drop(vector_column)
     if id is None and "id" in frame.columns and text != "id":
         id = "id"
     if id is not None:
-        _check_named(frame, source, id, "--id")
+        _check_named(frame, source, id, "id")
     if text is None:
-        own = OWN_COLUMNS if set(frame.columns) >= OWN_COLUMNS else set()
+        own = OWN_COLUMNS if set(frame.columns) >= RANKING else set()
         text = _only_text_column(frame, source, not_text={id, *ignore, *own}, typed=typed)
     elif text == id:
-        raise InputError(
-            f"The column {text!r} of {source} cannot be both text and id; name another with --text or --id."
-        )
-    _check_named(frame, source, text, "--text")
+        raise InputError(f"The column {text!r} of {source} cannot be both text and id; name another with text= or id=.")
+    _check_named(frame, source, text, "text")
     if frame.schema[text] != pl.String:
         raise InputError(
             f"The column {text!r} of {source} holds {frame.schema[text]}, not text; "
-            f"the columns are {listed(frame.columns)}; name a text column with --text."
+            f"the columns are {listed(frame.columns)}; name a text column with text=."
         )
     return Corpus(
         ids=pl.int_range(1, frame.height + 1, eager=True).alias("id") if id is None else frame[id].alias("id"),
@@ -86,10 +83,11 @@ def corpus_from(
     )
 
 
-def _check_named(frame: pl.DataFrame, source: str, name: str, option: str) -> None:
+def _check_named(frame: pl.DataFrame, source: str, name: str, argument: str) -> None:
     if name not in frame.columns:
         raise InputError(
-            f"{source} has no column {name!r}; the columns are {listed(frame.columns)}; name one of them with {option}."
+            f"{source} has no column {name!r}; the columns are {listed(frame.columns)}; name one of them with"
+            f" {argument}=."
         )
 
 
@@ -100,9 +98,9 @@ def _only_text_column(frame: pl.DataFrame, source: str, *, not_text: Collection[
         if column.dtype == pl.String and column.name not in not_text and (typed or not _all_numbers(column))
     ]
     if len(found) != 1:
-        problem = f"{len(found)} columns that may be the text ({listed(found)})" if found else "no column of text"
+        problem = f"{len(found)} columns that could be the text ({listed(found)})" if found else "no column of text"
         raise InputError(
-            f"{source} has {problem}; the columns are {listed(frame.columns)}; name the text column with --text."
+            f"{source} has {problem}; the columns are {listed(frame.columns)}; name the text column with text=."
         )
     return found[0]
 

@@ -14,24 +14,22 @@ from keysift.corpus.documents import Corpus, corpus_from
 from keysift.corpus.suffixes import kind_of
 from keysift.errors import InputError
 
-__all__ = ["READERS", "read", "read_table"]
-
 
 def read(
     path: str | Path,
     *,
     text: str | None = None,
     id: str | None = None,
-    vectors: str | None = None,
+    vector_column: str | None = None,
     encoding: str = "utf-8",
     format: str | None = None,
     ignore: Collection[str] = (),
 ) -> Corpus:
     r"""Read the documents of a file, a folder of text files, or standard input (`-`), gzipped or not.
 
-    `text` and `id` name columns: without them the only text column is taken, and the column `id` or else the
-    row number. `vectors` names a column of lists of numbers (in csv as JSON). `format` is a key of `READERS`, for a
-    source whose name does not tell it. The columns of `ignore` are never taken for the text.
+    `text` and `id` name columns. By default the text is the only text column, and the id is the column `id` or else
+    the row number. `vector_column` names a column of lists of numbers (in csv as JSON). `format` is a key of
+    `READERS`, for a source whose name does not show it. The columns of `ignore` are never taken for the text.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -43,20 +41,20 @@ def read(
     """
     frame, typed = read_table(path, encoding=encoding, format=format)
     source = STANDARD_INPUT if str(path) == "-" else str(path)
-    return corpus_from(frame, source, text=text, id=id, vectors=vectors, ignore=ignore, typed=typed)
+    return corpus_from(frame, source, text=text, id=id, vector_column=vector_column, ignore=ignore, typed=typed)
 
 
 def read_table(path: str | Path, *, encoding: str = "utf-8", format: str | None = None) -> tuple[pl.DataFrame, bool]:
-    """Read a source as it is, and tell whether its columns have types; in csv everything is a string."""
+    """Read a source as it is, and say whether its columns have types; in csv everything is a string."""
     check_encoding(encoding)
     if format is not None and format not in READERS:
-        raise InputError(f"The format {format!r} is unknown; choose one of {', '.join(READERS)} with --format.")
+        raise InputError(f"The format {format!r} is unknown; choose one of {', '.join(READERS)} with format=.")
     from_standard_input = str(path) == "-"
     source = STANDARD_INPUT if from_standard_input else str(path)
     file = None if from_standard_input else Path(path)
     if file is not None and _is_folder(file):
         if format is not None:
-            raise InputError(f"{source} is a folder, a document a file; leave out --format {format}.")
+            raise InputError(f"{source} is a folder, where each file is one document; leave out format={format!r}.")
         return _folder(file, encoding), True
 
     data = fetch(file, source)
@@ -77,8 +75,8 @@ def _kind_by_suffix(file: Path) -> str:
     kind, _ = kind_of(file)
     if kind not in READERS:
         raise InputError(
-            f"Cannot tell what {file} holds: its name should end in {', '.join(f'.{k}' for k in READERS)}, "
-            f"each also with .gz; rename it, or choose one of {', '.join(READERS)} with --format."
+            f"Cannot tell the format of {file}: its name should end in {', '.join(f'.{k}' for k in READERS)}, "
+            f"each also with .gz; rename it, or choose one of {', '.join(READERS)} with format=."
         )
     return kind
 
@@ -101,7 +99,7 @@ def _visible_files(folder: Path) -> Iterator[Path]:
 
 
 def _comma_separated(data: bytes, source: str) -> pl.DataFrame:
-    """Commas or, as spreadsheets write it where the comma is for decimals, semicolons."""
+    """Commas, or the semicolons that spreadsheets write where the comma marks decimals."""
     header = data.partition(b"\n")[0]
     return _separated(data, source, separator=";" if b";" in header and b"," not in header else ",")
 
@@ -117,8 +115,8 @@ def _separated(data: bytes, source: str, *, separator: str) -> pl.DataFrame:
         # A quote inside an unquoted field (5" disk): polars refuses it, the slow way reads it.
         return diagnosis.read_slowly(data, separator)
 
-    # Polars fills up a short row and makes a row of a blank line. Both lack separators: all that the file has
-    # stand between two fields or within one.
+    # Polars pads a short row and turns a blank line into a row. Both lack separators, and every separator of the
+    # file is either between two fields or within one.
     between = frame.width - 1
     missing = (frame.height + 1) * between + _within_fields(frame, separator) - data.count(separator.encode())
     if data.count(b'"') % 2 or missing:
@@ -143,7 +141,7 @@ def _json_lines(data: bytes, source: str) -> pl.DataFrame:
     except pl.exceptions.PolarsError as error:
         fault = diagnosis.jsonl_fault(data)
         raise InputError(
-            f"{source}: {fault or _quoted(error, 'JSON lines', 'write one JSON object a line')}."
+            f"{source}: {fault or _quoted(error, 'JSON lines', 'write one JSON object per line')}."
         ) from error
 
 
@@ -151,7 +149,7 @@ def _parquet(data: bytes, source: str) -> pl.DataFrame:
     try:
         return pl.read_parquet(data).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
     except pl.exceptions.PolarsError as error:
-        raise InputError(f"{source}: {_quoted(error, 'parquet', 'make it again')}.") from error
+        raise InputError(f"{source}: {_quoted(error, 'parquet', 'create it again')}.") from error
 
 
 def _lines(data: bytes, source: str) -> pl.DataFrame:
@@ -160,7 +158,7 @@ def _lines(data: bytes, source: str) -> pl.DataFrame:
 
 def _quoted(error: pl.exceptions.PolarsError, kind: str, remedy: str) -> str:
     first = str(error).partition("\n")[0].rstrip(".:; ")
-    return f"it cannot be read as {kind} ({first}); {remedy}, or choose another format with --format"
+    return f"it cannot be read as {kind} ({first}); {remedy}, or choose another format with format="
 
 
 READERS: dict[str, Callable[[bytes, str], pl.DataFrame]] = {

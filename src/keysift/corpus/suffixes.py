@@ -1,8 +1,6 @@
-"""What a file's name tells about what is in it."""
+"""What the name of a file says about its content."""
 
 from pathlib import Path
-
-__all__ = ["kind_of"]
 
 
 def kind_of(path: str | Path) -> tuple[str, bool]:

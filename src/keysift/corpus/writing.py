@@ -1,4 +1,4 @@
-"""Rankings to a file, in the format its name asks for."""
+"""Write rankings to a file, in the format of its suffix."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -8,17 +8,15 @@ from typing import Literal
 
 import polars as pl
 
-from keysift.atomic import check_target, written_whole
 from keysift.corpus.suffixes import kind_of
 from keysift.errors import OutputError, listed
-
-__all__ = ["WRITERS", "check_output", "with_other_columns", "write"]
+from keysift.files.atomic import check_target, written_whole
 
 Compression = Literal["gzip", "uncompressed"]
 
 
 def check_output(path: str | Path) -> Path:
-    """Return `path`, or say before any work starts that no result can be written there.
+    """Return `path`, or raise an error before any work starts if no result can be written there.
 
     >>> check_output("ranking.csv").name
     'ranking.csv'
@@ -35,7 +33,7 @@ def check_output(path: str | Path) -> Path:
 
 
 def with_other_columns(results: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
-    """Put the other columns beside the results; one whose name is taken is renamed, not lost.
+    """Put the other columns next to the results; a column whose name is taken is renamed, not lost.
 
     >>> others = pl.DataFrame({"text": ["a goal"], "score": [3]})
     >>> with_other_columns(pl.DataFrame({"score": [0.5]}), others).columns
@@ -97,7 +95,7 @@ def _flat(column: pl.Series) -> pl.Series:
         return column.dt.to_string("iso")
     if not column.dtype.is_nested():
         return column
-    # Polars makes JSON of structs only: {"v":...} around each value, cut off again.
+    # Polars makes JSON of structs only: wrap each value in {"v":...}, and cut that off again.
     wrapped = pl.DataFrame({"v": column}).to_struct(column.name).struct.json_encode()
     json = wrapped.str.slice(len('{"v":')).str.head(-len("}"))
     return json.set(column.is_null(), None)
@@ -106,7 +104,7 @@ def _flat(column: pl.Series) -> pl.Series:
 def _refuse_bytes(frame: pl.DataFrame) -> None:
     if names := [name for name, dtype in frame.schema.items() if _holds_bytes(dtype)]:
         raise OutputError(
-            f"Cannot write as text the bytes in the columns {listed(names)}; choose .parquet, or leave them out."
+            f"Cannot write the columns {listed(names)} as text: they contain bytes; choose .parquet, or leave them out."
         )
 
 

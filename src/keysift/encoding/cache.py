@@ -1,15 +1,15 @@
 """Vectors kept on disk by the content of their documents, so that nothing is encoded twice.
 
-A folder for each model, a safetensors file for each chunk of documents: written whole or not at all, never changed
-afterwards, and holding hashes instead of texts. Processes may share it. Deleting it costs time and nothing else.
+One SQLite file holds the vectors of all encoders, with hashes in place of texts. Several processes may share it, and
+deleting it costs time and nothing else. What is read is checked: the file could be damaged, or not be ours.
 """
 
 import hashlib
-import os
+import sqlite3
 import warnings
 import zlib
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,38 +17,42 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
 
-from keysift.atomic import written_whole
-from keysift.errors import KeysiftWarning, OutputError, SettingError
+from keysift.errors import KeysiftWarning, OutputError
+from keysift.files.folders import cache_folder
 
-__all__ = ["VectorCache", "cache_folder", "content_keys", "locate_keys"]
-
+FILE_NAME = "vectors-1.sqlite3"
+"""The number goes up with the schema, so that two versions of keysift do not delete each other's file."""
+SCHEMA = (
+    "CREATE TABLE vector (encoder BLOB, key BLOB, numbers BLOB, crc32 INTEGER)",
+    "CREATE UNIQUE INDEX vector_by_key ON vector (encoder, key)",
+)
 KEY_BYTES = 16
-SMALL_BYTES = 2**18
-MANY_SMALL = 64
-"""So many files below `SMALL_BYTES` are made into one: who scores one document at a time gets a file for each."""
+KEYS_AT_ONCE = 500
+"""Keys in one query; some builds of SQLite accept at most 999."""
+LARGEST_BYTES = 2**26
+"""The largest vector that is read, whatever size a damaged file may claim."""
+PATIENCE = 60.0
+"""Seconds to wait while another process writes."""
+NOT_DAMAGE = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_READONLY,
+)
+"""Errors of SQLite that come from the disk, the folder or another process, not from the content of the file."""
 
 Keys = NDArray[np.void]
 
 
-def cache_folder() -> Path:
-    """The folder `KEYSIFT_CACHE` of the environment, else `keysift` where the user's caches are."""
-    try:
-        if own := os.environ.get("KEYSIFT_CACHE"):
-            return Path(own).expanduser()
-        shared = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        # The XDG standard: a relative path is to be ignored.
-        return (shared if shared.is_absolute() else Path.home() / ".cache") / "keysift"
-    except RuntimeError:  # a user without a home
-        raise SettingError(
-            "Cannot keep the vectors of documents: this user has no home folder; set KEYSIFT_CACHE to a folder."
-        ) from None
-
-
 def content_keys(identity: str, texts: pl.Series) -> Keys:
-    """A hash of 16 bytes for each text, another one under each identity.
+    """A hash of 16 bytes for each text, different under each identity.
 
     >>> keys = content_keys("a model", pl.Series(["text", "text", "Text"]))
     >>> (keys == keys[0]).tolist(), (keys == content_keys("another model", pl.Series(["text"]))).tolist()
@@ -59,127 +63,157 @@ def content_keys(identity: str, texts: pl.Series) -> Keys:
     return np.frombuffer(bytearray(b"".join(hashes)), dtype=np.uint8).view(f"V{KEY_BYTES}")
 
 
-def locate_keys(keys: Keys, table: Keys) -> NDArray[np.intp]:
-    """Row of each key in a sorted table without repeats, -1 where it is not there.
-
-    >>> table = np.sort(content_keys("", pl.Series(["a", "b", "c"])))
-    >>> (table[locate_keys(content_keys("", pl.Series(["b"])), table)] == content_keys("", pl.Series(["b"]))).item()
-    True
-    >>> locate_keys(content_keys("", pl.Series(["x"])), table).tolist()
-    [-1]
-    """
-    if not len(table):
-        return np.full(len(keys), -1, dtype=np.intp)
-    places = np.minimum(np.searchsorted(table, keys), len(table) - 1)
-    return np.where(table[places] == keys, places, -1)
-
-
 @dataclass(frozen=True)
 class VectorCache:
-    """The vectors of one model.
+    """The stored vectors of one encoder.
 
     >>> from tempfile import TemporaryDirectory
-    >>> keys = np.sort(content_keys("a model", pl.Series(["a", "b"])))
+    >>> keys = content_keys("a model", pl.Series(["a", "b"]))
     >>> with TemporaryDirectory() as folder:
-    ...     cache = VectorCache(Path(folder))
-    ...     _ = cache.add(keys[1:], np.array([[1, 2]], dtype=np.float32))
+    ...     cache = VectorCache(Path(folder) / "vectors.sqlite3", b"a model")
+    ...     cache.add(keys[1:], np.array([[1, 2]], dtype=np.float32))
     ...     [(rows.tolist(), vectors.tolist()) for rows, vectors in cache.find(keys)]
     [([1], [[1.0, 2.0]])]
     """
 
-    folder: Path
+    path: Path
+    encoder: bytes
+    """A hash of the encoder's identity."""
 
     @classmethod
     def of(cls, identity: str) -> "VectorCache":
-        """The cache of the encoder with this identity."""
-        return cls(cache_folder() / "vectors" / hashlib.blake2b(identity.encode(), digest_size=KEY_BYTES).hexdigest())
+        """The cache of the encoder with this identity, in the user's cache folder."""
+        return cls(cache_folder() / FILE_NAME, hashlib.blake2b(identity.encode(), digest_size=KEY_BYTES).digest())
 
     def find(self, keys: Keys) -> Iterator[tuple[NDArray[np.intp], NDArray[np.float32]]]:
-        """Rows of `keys` (sorted, no repeats) whose vectors are here, and these, file by file.
+        """Which of the `keys` (no repeats) are stored, and their vectors, in blocks of vectors of one length.
 
-        A damaged file is removed with a warning, so that its documents are encoded again.
+        A damaged vector is left out with a warning; a damaged file is removed with one.
         """
-        for path in self._files():
+        stamp, damaged = _stamp(self.path), 0
+        try:
+            with closing(_connect(self.path, "rw")) as database:
+                if not _has_tables(database):
+                    return
+                for start in range(0, len(keys), KEYS_AT_ONCE):
+                    found, wrong = self._look_up(database, keys[start : start + KEYS_AT_ONCE])
+                    damaged += wrong
+                    for places, vectors in found:
+                        yield start + places, vectors
+        except sqlite3.Error as error:
+            if _is_damage(error):
+                _discard(self.path, stamp, error)
+            elif _code(error) != sqlite3.SQLITE_CANTOPEN:  # there is no file yet
+                _warn(f"The stored vectors in {self.path} cannot be read ({error}); their documents are encoded again.")
+        if damaged:
+            _warn(f"{damaged} of the vectors stored in {self.path} are damaged; their documents are encoded again.")
+
+    def add(self, keys: Keys, vectors: NDArray[np.float32]) -> None:
+        """Store vectors, all or none; raise an `OutputError` if the file cannot be written."""
+        blobs = [vector.tobytes() for vector in vectors.astype("<f4", copy=False)]
+        rows = [
+            (self.encoder, key, blob, self._checksum(key, blob)) for key, blob in zip(_bytes(keys), blobs, strict=True)
+        ]
+        stamp = _stamp(self.path)
+        try:
             try:
-                block = _read(path, keys)
-            except FileNotFoundError:  # another process has just put it into a larger one
-                continue
-            except (SafetensorError, OSError, KeyError, TypeError, ValueError) as error:
-                warnings.warn(
-                    f"The file {path} of stored vectors is damaged ({error}); it is removed, and its documents are"
-                    " encoded again.",
-                    KeysiftWarning,
-                    stacklevel=2,
-                )
-                _remove(path)
-                continue
-            if block is not None:
-                rows = locate_keys(block[0], keys)
-                yield rows[rows >= 0], block[1][rows >= 0]
+                self._insert(rows)
+            except sqlite3.Error as error:
+                if not _is_damage(error):
+                    raise
+                _discard(self.path, stamp, error)
+                self._insert(rows)
+        except (sqlite3.Error, OSError) as error:
+            raise OutputError(f"Cannot write {self.path}: {error}; choose another place.") from error
 
-    def add(self, keys: Keys, vectors: NDArray[np.float32]) -> Path:
-        """Store vectors in a file of their own, and return it; an `OutputError` if that cannot be."""
-        path = self.folder / f"{hashlib.blake2b(keys.tobytes(), digest_size=KEY_BYTES).hexdigest()}.safetensors"
-        arrays: dict[str, NDArray[Any]] = {
-            "keys": np.ascontiguousarray(keys).view(np.uint8).reshape(-1, KEY_BYTES),
-            "vectors": np.ascontiguousarray(vectors, dtype=np.float32),
-        }
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            with written_whole(path) as part:
-                save_file(arrays, part, {"crc32": _sum(arrays["keys"], arrays["vectors"])})
-        except (SafetensorError, OSError) as error:
-            raise OutputError(f"Cannot write {path}: {error}; choose another place.") from error
-        return path
+    def _insert(self, rows: list[tuple[bytes, bytes, bytes, int]]) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(_connect(self.path, "rwc")) as database, database:
+            database.execute("BEGIN IMMEDIATE")
+            if not _has_tables(database):
+                for statement in SCHEMA:
+                    database.execute(statement)
+            database.executemany("INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?)", rows)
 
-    def tidy(self) -> None:
-        """Make one file of many small ones."""
-        small = [path for path in self._files() if _size(path) < SMALL_BYTES]
-        if len(small) < MANY_SMALL:
-            return
-        try:
-            blocks = [block for path in small if (block := _read(path)) is not None]
-            keys, first = np.unique(np.concatenate([keys for keys, _ in blocks]), return_index=True)
-            whole = self.add(keys, np.concatenate([vectors for _, vectors in blocks])[first])
-        except (SafetensorError, OSError, KeyError, TypeError, ValueError):
-            return  # damaged, gone or not to be written: nothing is lost, and whoever needs it next says so
-        for path in small:
-            if path.name != whole.name:
-                _remove(path)
+    def _look_up(
+        self, database: sqlite3.Connection, keys: Keys
+    ) -> tuple[list[tuple[NDArray[np.intp], NDArray[np.float32]]], int]:
+        """Places and vectors, one block for each length, and how many rows are damaged."""
+        places = {key: place for place, key in enumerate(_bytes(keys))}
+        marks = ", ".join("?" * len(places))
+        query = f"SELECT key, numbers, crc32 FROM vector WHERE encoder = ? AND key IN ({marks})"
+        blocks: dict[int, tuple[list[int], list[bytes]]] = {}
+        wrong = 0
+        for key, blob, checksum in database.execute(query, (self.encoder, *places)):
+            if key in places and self._is_sound(key, blob, checksum):
+                block = blocks.setdefault(len(blob), ([], []))
+                block[0].append(places[key])
+                block[1].append(blob)
+            else:
+                wrong += 1
+        return [
+            (np.array(rows, dtype=np.intp), np.frombuffer(b"".join(blobs), dtype="<f4").reshape(len(blobs), -1))
+            for rows, blobs in blocks.values()
+        ], wrong
 
-    def _files(self) -> list[Path]:
-        return sorted(self.folder.glob("*.safetensors"))
+    def _is_sound(self, key: bytes, blob: Any, checksum: Any) -> bool:
+        whole = isinstance(blob, bytes) and len(blob) > 0 and len(blob) % 4 == 0
+        return whole and bool(checksum == self._checksum(key, blob))
+
+    def _checksum(self, key: bytes, blob: bytes) -> int:
+        return zlib.crc32(blob, zlib.crc32(self.encoder + key))
 
 
-def _read(path: Path, wanted: Keys | None = None) -> tuple[Keys, NDArray[np.float32]] | None:
-    """Keys and vectors of a file, or None without reading the vectors if none is wanted."""
-    with safe_open(path, framework="numpy") as file:
-        bytes_ = file.get_tensor("keys")
-        if bytes_.dtype != np.uint8 or bytes_.ndim != 2 or bytes_.shape[1] != KEY_BYTES:
-            raise ValueError("its keys are no hashes")
-        keys = np.ascontiguousarray(bytes_).view(f"V{KEY_BYTES}").ravel()
-        if wanted is not None and (locate_keys(keys, wanted) < 0).all():
-            return None
-        vectors = file.get_tensor("vectors")
-        metadata = file.metadata() or {}
-    if vectors.dtype != np.float32 or vectors.ndim != 2 or len(vectors) != len(keys):
-        raise ValueError("its vectors do not belong to its keys")
-    if metadata.get("crc32") != _sum(bytes_, vectors):
-        raise ValueError("its checksum is wrong")
-    return keys, vectors
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open the file; "rw" does not create it."""
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    database = sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None)
+    database.execute("PRAGMA page_size = 16384")  # of a new file: a fifth smaller with vectors of 384 numbers
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_BYTES)
+    return database
 
 
-def _sum(keys: NDArray[Any], vectors: NDArray[Any]) -> str:
-    return f"{zlib.crc32(vectors.data, zlib.crc32(keys.data)):08x}"
+def _has_tables(database: sqlite3.Connection) -> bool:
+    """Whether the tables are there; a file with any others, or with a trigger that would run, is refused."""
+    database.execute("PRAGMA cell_size_check = ON")
+    found = tuple(sql for (sql,) in database.execute("SELECT sql FROM sqlite_master ORDER BY rowid"))
+    if found not in ((), SCHEMA):
+        raise sqlite3.DatabaseError("its tables are not those of keysift")
+    return found == SCHEMA
 
 
-def _size(path: Path) -> int:
+def _code(error: sqlite3.Error) -> int | None:
+    """The code of SQLite; None if the error is not from SQLite itself."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    return _code(error) not in NOT_DAMAGE
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
     try:
-        return path.stat().st_size
-    except OSError:  # gone
-        return SMALL_BYTES
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_ino, state.st_size, state.st_mtime_ns
 
 
-def _remove(path: Path) -> None:
-    with suppress(OSError):  # not ours to remove; it is passed over each time
-        path.unlink(missing_ok=True)
+def _discard(path: Path, stamp: tuple[int, int, int] | None, error: sqlite3.Error) -> None:
+    """Remove a damaged file, unless another process has just put a new one in its place."""
+    _warn(
+        f"The file {path} of stored vectors is damaged ({error}); it is removed, and its documents are encoded again."
+    )
+    if _stamp(path) == stamp:
+        for name in (path.name, f"{path.name}-journal"):
+            with suppress(OSError):  # not ours to remove; the next run says so again
+                path.with_name(name).unlink(missing_ok=True)
+
+
+def _bytes(keys: Keys) -> list[bytes]:
+    return [key.tobytes() for key in keys]
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, KeysiftWarning, stacklevel=3)

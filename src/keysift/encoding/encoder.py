@@ -1,6 +1,6 @@
 """From a text to a vector: a sentence-transformers model by name or folder, or any function.
 
-The only place that knows sentence-transformers, and only once a text has to be encoded.
+The only module that imports sentence-transformers, and only once a text has to be encoded.
 """
 
 import json
@@ -12,11 +12,9 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from keysift.encoding.checks import as_vectors
 from keysift.encoding.precomputed import Precomputed
+from keysift.encoding.vector_checks import as_vectors
 from keysift.errors import SettingError
-
-__all__ = ["Encoder", "TextEncoder", "get_encoder"]
 
 HUB_NAME = re.compile(r"[A-Za-z0-9_][\w.-]*(/[\w.-]+)?", re.ASCII)
 HUB_SECONDS = 5.0
@@ -32,9 +30,9 @@ class TextEncoder:
     """
 
     name: str
-    """How it is called in a model file."""
+    """Its name in a model file."""
     identity: str | None
-    """Two encoders of the same identity give a text the same vector; None if nobody knows, then nothing is stored."""
+    """Encoders with the same identity give a text the same vector; with None nothing is stored."""
     encode: Callable[[list[str]], Any]
     """From a list of texts to an array with a row for each."""
 
@@ -43,13 +41,13 @@ Encoder = TextEncoder | Precomputed
 
 
 def get_encoder(encoder: Any) -> Encoder:
-    """An encoder from what the user gives.
+    """Make an encoder from what the user gives.
 
     - The name of a sentence-transformers model on the hub, or the path of a folder with one. Its vectors are stored
-      (see `keysift.encoding.cache`): those of a folder as long as no file of it changes, those of a name for good.
+      (see `keysift.encoding.cache`): those of a folder until one of its files changes, those of a name for good.
     - A function from a list of texts to an array (n, d), or an object with such a method `encode`. It gets up to
-      128 different texts at a time and has to treat each by itself. Code has no identity, so its vectors are
-      stored only if it has an attribute `cache_name`, a string to be changed whenever its vectors change.
+      128 different texts at a time and must encode each on its own. Code has no identity, so its vectors are
+      stored only if it has an attribute `cache_name`, a string that you change whenever its vectors change.
     - The vectors themselves: an array (n, d), a list of lists or a column of lists, in the order of the documents.
 
     >>> get_encoder([[0.5, 1.0], [0.0, 2.0]]).name
@@ -67,7 +65,7 @@ def get_encoder(encoder: Any) -> Encoder:
         return Precomputed(as_vectors(encoder, "The array of vectors"))
     raise SettingError(
         "encoder must be the name or folder of a sentence-transformers model, a function from a list of texts to an"
-        f" array, or an array with a vector for each document; got {encoder!r:.60}."
+        f" array, or an array with one vector per document; got {encoder!r:.60}."
     )
 
 
@@ -79,7 +77,7 @@ def _qualified_name(function: Any) -> str:
 def _callable_identity(function: Any) -> str | None:
     name = getattr(function, "cache_name", None)
     if name is not None and not (isinstance(name, str) and name):
-        raise SettingError(f"cache_name of the encoder must be a string that is not empty; got {name!r:.60}.")
+        raise SettingError(f"cache_name of the encoder must be a non-empty string; got {name!r:.60}.")
     return None if name is None else json.dumps(["function", name])
 
 
@@ -115,7 +113,7 @@ def _encode_with(source: str, identity: str, texts: list[str]) -> Any:
 
 @lru_cache(maxsize=2)
 def _load(source: str, identity: str) -> Any:
-    """The model, loaded once in a process for each identity."""
+    """The model, loaded once per process and identity."""
     try:
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
@@ -132,7 +130,7 @@ def _load(source: str, identity: str) -> Any:
             return SentenceTransformer(source, local_files_only=True)
     except Exception as error:  # whatever the files of a model can make its libraries raise
         reason = (
-            f"it holds no model that can be read ({_first_line(error)})"
+            f"it contains no readable model ({_first_line(error)})"
             if is_folder
             else "there is no such folder, and no such model on this machine or on a hub that can be reached"
         )
@@ -144,7 +142,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _is_on_hub(name: str) -> bool:
-    """Whether the hub answers at all: without one, sentence-transformers tries again for more than a minute."""
+    """Whether the hub answers at all; if it does not, sentence-transformers retries for more than a minute."""
     from huggingface_hub import HfApi
     from huggingface_hub.errors import HfHubHTTPError
 
@@ -152,14 +150,14 @@ def _is_on_hub(name: str) -> bool:
         HfApi().model_info(name if "/" in name else f"sentence-transformers/{name}", timeout=HUB_SECONDS)
     except HfHubHTTPError:
         return True  # an answer; what it means is left to the library
-    except Exception:  # no network, offline by choice, too slow: the kinds change with the library's version
+    except Exception:  # no network, offline by choice, too slow: the errors differ between versions of the library
         return False
     return True
 
 
 @contextmanager
 def _without_bars() -> Iterator[None]:
-    """No progress bar for reading a file from disk, and everything as it was afterwards."""
+    """Show no progress bar while files are read from disk, and restore the setting afterwards."""
     from transformers.utils import logging
 
     shown = logging.is_progress_bar_enabled()

@@ -1,4 +1,4 @@
-"""Vectors that were made elsewhere: a row for each document of the fit."""
+"""Vectors made elsewhere: one row for each document of the fit."""
 
 from dataclasses import dataclass, field
 
@@ -6,19 +6,18 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.encoding.cache import Keys, content_keys, locate_keys
-from keysift.encoding.checks import check_finite
+from keysift.encoding.cache import Keys, content_keys
+from keysift.encoding.vector_checks import check_finite
 from keysift.errors import InputError
-
-__all__ = ["Precomputed"]
 
 
 @dataclass(eq=False)
 class Precomputed:
-    """Vectors, and hashes of the documents they belong to: the first it is asked for, those of the fit.
+    """Vectors, and hashes of the documents they belong to.
 
-    From then on it knows these documents by their text, in any order, and no other. Of documents with the same text
-    but different vectors, the first counts, unless all documents come in the order of the fit.
+    The first documents asked for are those of the fit. From then on they are found by their text, in any order, and no
+    other document has a vector. If documents with the same text have different vectors, the first counts, unless all
+    documents come in the order of the fit.
 
     >>> encoder = Precomputed(np.array([[1, 0], [0, 1]], dtype=np.float32))
     >>> encoder.look_up(pl.Series(["a goal", "a law"])).tolist()
@@ -37,7 +36,7 @@ class Precomputed:
         if self._keys is None:
             if len(self.vectors) != len(documents):
                 raise InputError(
-                    f"Got {len(self.vectors)} vectors for {len(documents)} documents; give one vector a document, in"
+                    f"Got {len(self.vectors)} vectors for {len(documents)} documents; give one vector per document, in"
                     " the same order."
                 )
             check_finite(self.vectors, np.arange(len(documents)), "The array of vectors")
@@ -49,7 +48,22 @@ class Precomputed:
         if (rows < 0).any():
             number = int(np.flatnonzero(rows < 0)[0])
             raise InputError(
-                f"Document {number} ({documents[number][:40]!r}) has no vector: the vectors given are those of the"
-                " documents of the fit; hand in the vectors of other documents with embeddings=."
+                f"Document {number} ({documents[number][:40]!r}) has no vector: the vectors given belong to the"
+                " documents of the fit; pass the vectors of other documents with embeddings=."
             )
         return self.vectors[first[rows]]
+
+
+def locate_keys(keys: Keys, table: Keys) -> NDArray[np.intp]:
+    """The row of each key in a sorted table without repeats, -1 where it is missing.
+
+    >>> table = np.sort(content_keys("", pl.Series(["a", "b", "c"])))
+    >>> (table[locate_keys(content_keys("", pl.Series(["b"])), table)] == content_keys("", pl.Series(["b"]))).item()
+    True
+    >>> locate_keys(content_keys("", pl.Series(["x"])), table).tolist()
+    [-1]
+    """
+    if not len(table):
+        return np.full(len(keys), -1, dtype=np.intp)
+    places = np.minimum(np.searchsorted(table, keys), len(table) - 1)
+    return np.where(table[places] == keys, places, -1)

@@ -9,13 +9,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import KeywordError
-from keysift.text import Term, Tokenizer, split_terms
-from keysift.vectors import WordVectors
-
-__all__ = ["Expansion", "Keyword", "brought_by", "expand", "keyword_document", "keyword_from", "vector_rows"]
+from keysift.text.counts import Term, split_terms
+from keysift.text.tokens import Tokenizer
+from keysift.vectors.words import WordVectors
 
 SPARE = 50
-"""So many candidates beyond gamma are looked at, in place of excluded ones."""
+"""Candidates looked at beyond gamma, to replace excluded ones."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class Expansion:
 
 @dataclass(frozen=True)
 class Keyword:
-    """A keyword, the words it is looked for with, and the words near it."""
+    """A keyword, its tokens, and the words near it."""
 
     text: str
     term: Term
@@ -39,7 +38,7 @@ class Keyword:
 
 
 def keyword_from(fields: Mapping[str, Any]) -> Keyword:
-    """The keyword whose fields, made plain by JSON, are given.
+    """Rebuild a keyword from its fields in JSON.
 
     >>> keyword_from({"text": "a b", "term": ["a", "b"], "weight": 1.0, "in_vectors": False, "expansions": []})
     Keyword(text='a b', term=('a', 'b'), weight=1.0, in_vectors=False, expansions=())
@@ -58,7 +57,7 @@ def expand(
 ) -> tuple[Keyword, ...]:
     """Find the gamma nearest words of each keyword over the whole vocabulary of the vectors.
 
-    A phrase is as near as the mean of its words' vectors. Neither the words of the keyword itself nor those in
+    The vector of a phrase is the mean of its words' vectors. Neither the words of the keyword itself nor those in
     `exclude` become its expansions.
 
     >>> from keysift.vectors.glove import load_glove
@@ -75,7 +74,7 @@ def expand(
     for term, ok in zip(terms, known, strict=True):
         words = next(candidates) if ok else []
         split = split_terms([word for word, _ in words], tokenizer)
-        # By what it is looked for with, so that "NHL" is no expansion of "nhl", nor of anything that excludes it.
+        # Compared as tokens: "NHL" is no expansion of "nhl", nor of anything where "nhl" is excluded.
         own = {term, *excluded}
         kept = [Expansion(word, of, cosine) for (word, cosine), of in zip(words, split, strict=True) if of not in own]
         near.append(tuple(kept[:gamma]))
@@ -88,7 +87,7 @@ def expand(
 def vector_rows(texts: Sequence[str], terms: Sequence[Term], vectors: WordVectors) -> list[NDArray[np.int64]]:
     """The rows whose mean is the vector of each keyword; -1 for a word that has none.
 
-    That is its own row where the vectors know it as a whole, else one for each of its words: "u.s." and "c++" are words
+    A keyword that the vectors know as a whole has one row, any other has one for each word: "u.s." and "c++" are words
     to some vectors, though no tokenizer would leave them whole.
     """
     whole = vectors.rows(pl.Series("word", [text.lower() for text in texts], dtype=pl.String))
@@ -98,18 +97,18 @@ def vector_rows(texts: Sequence[str], terms: Sequence[Term], vectors: WordVector
 
 
 def _merged(keywords: Mapping[str, float], tokenizer: Tokenizer | None) -> tuple[list[str], list[Term], list[float]]:
-    """Texts, terms and weights; keywords that are looked for with the same words ("Hockey", "hockey") are one."""
+    """Texts, terms and weights; keywords with the same tokens ("Hockey", "hockey") become one."""
     merged: dict[Term, tuple[str, float]] = {}
     for (text, weight), term in zip(keywords.items(), split_terms(list(keywords), tokenizer), strict=True):
         if not term:
-            raise KeywordError(f"The keyword {text!r} holds no letter or digit; it cannot be found in any document.")
+            raise KeywordError(f"The keyword {text!r} has no letter or digit, so nothing can match it; leave it out.")
         first, total = merged.get(term, (text, 0.0))
         merged[term] = (first, total + weight)
     return [text for text, _ in merged.values()], list(merged), [weight for _, weight in merged.values()]
 
 
 def _nearest(rows: Sequence[NDArray[np.int64]], vectors: WordVectors, gamma: int) -> list[list[tuple[str, float]]]:
-    """Words and cosines, some more than gamma, because a few may have to be left out."""
+    """Words and cosines: a few more than gamma, because some may have to be left out."""
     if not rows or gamma == 0:
         return [[] for _ in rows]
     directions = np.stack([vectors.matrix[of_term].mean(axis=0) for of_term in rows])
@@ -124,7 +123,7 @@ def _nearest(rows: Sequence[NDArray[np.int64]], vectors: WordVectors, gamma: int
 
 
 def brought_by(keywords: Sequence[Keyword]) -> dict[Term, str]:
-    """For each expansion that is no keyword itself, a keyword that it is near to.
+    """For each expansion that is not itself a keyword, a keyword that brought it in.
 
     >>> near = Expansion("puck", ("puck",), 0.8)
     >>> brought_by([Keyword("hockey", ("hockey",), 1.0, True, (near,))])

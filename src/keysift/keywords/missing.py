@@ -1,4 +1,4 @@
-"""Say which keywords find nothing, and what is there instead."""
+"""Warn of keywords that find nothing, and name similar words that the documents do contain."""
 
 import difflib
 import warnings
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from keysift.errors import KeysiftWarning
 from keysift.keywords.expansion import Keyword, vector_rows
-from keysift.text import SPACELESS, Term, Tokens
-from keysift.vectors import WordVectors
-
-__all__ = ["nearest_there", "warn_of_missing"]
+from keysift.text.counts import Term
+from keysift.text.languages import SPACELESS
+from keysift.text.tokens import Tokens
+from keysift.vectors.words import WordVectors
 
 SPELLING_WORDS = 20_000
 """Only the most frequent words are compared letter by letter."""
@@ -29,7 +29,7 @@ def warn_of_missing(
 ) -> None:
     """Warn of each keyword that is in no document, or has no vector and so cannot be `expanded`.
 
-    `documents` counts them by term.
+    `documents` has the number of documents with each term.
     """
     for keyword in keywords:
         if keyword.term not in documents:  # dropped as a stop word, by request
@@ -38,13 +38,13 @@ def warn_of_missing(
         if found and (keyword.in_vectors or not expanded):
             continue
         near = nearest_there(keyword, tokens, vectors)
-        hint = f"; the nearest words that are there: {', '.join(near)}" if near else ""
+        hint = f"; the nearest words in the documents: {', '.join(near)}" if near else ""
         if not found and SPACELESS.search(keyword.text):
             hint = "; documents without spaces between words need a tokenizer of their own (Settings.tokenizer)"
         elif found and vectors.name != "corpus":
-            hint += "; vectors='corpus' (--vectors corpus) would learn one"
+            hint += "; vectors='corpus' would learn one"
         if not found and not expanded:
-            text = f"The keyword {keyword.text!r} is in no document and has no say{hint}."
+            text = f"The keyword {keyword.text!r} is in no document and is ignored{hint}."
         elif not found and not keyword.in_vectors:
             text = f"The keyword {keyword.text!r} is in no document and has no vector{hint}."
         elif not found:

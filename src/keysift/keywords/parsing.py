@@ -6,8 +6,6 @@ from pathlib import Path
 
 from keysift.errors import KeywordError
 
-__all__ = ["parse_keywords"]
-
 LIST_SUFFIXES = (".txt", ".csv", ".lst")
 """A string that ends like this is a file's name, whether the file is there or not."""
 HEAVIEST = 1_000_000
@@ -17,11 +15,11 @@ COMMENT = re.compile(r"(?:^|\s)#(?:\s|$)")
 
 
 def parse_keywords(keywords: object) -> dict[str, float]:
-    """Keyword to weight; a keyword given twice counts twice.
+    """The weight of each keyword; one that is given twice counts twice.
 
-    In a string or a file, a weight may follow a colon. A file has one keyword (or several, with commas between them) on
-    each line; `#` and a space start a comment. A string is taken for a file when it
-    names one and has a suffix or a folder in it.
+    In a string or a file, a weight may follow a colon. A file has one keyword (or several, separated by commas) on each
+    line; `#` and a space start a comment. A string is taken for a file name when there is such a file and the name has
+    a suffix or a folder in it.
 
     >>> parse_keywords("hockey: 2, baseball, machine learning")
     {'hockey': 2.0, 'baseball': 1.0, 'machine learning': 1.0}

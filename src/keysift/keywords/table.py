@@ -1,4 +1,4 @@
-"""The keyword table: what each keyword finds, and what it alone finds."""
+"""The keyword table: what each keyword finds, and what only it finds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,17 +7,9 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.keywords.beliefs import Belief
 from keysift.keywords.expansion import Expansion, Keyword
-from keysift.keywords.quality import AMBIGUOUS, ONLY, UNCLEAR, Belief
-from keysift.text import Term
-
-__all__ = ["HEADS", "NEAREST", "NUMBERS", "UNTOLD", "ExpansionRow", "KeywordRow", "doubts", "keyword_table", "to_drop"]
-
-UNTOLD = {
-    UNCLEAR: "the keywords hardly find each other's documents: they may mean several things",
-    ONLY: "only one keyword finds documents",
-}
-"""Verdicts that leave open which keyword to drop, and why."""
+from keysift.text.counts import Term
 
 
 @dataclass(frozen=True)
@@ -28,22 +20,15 @@ class ExpansionRow:
     similarity: float
     documents: int
     used: bool = True
-    """Whether it has a say; a stop word has none."""
+    """Whether it counts; a stop word does not."""
     belief: float | None = None
-    """As for a keyword, by the documents that hold no keyword."""
+    """As for a keyword, from the documents without a keyword."""
     verdict: str = ""
-
-    @property
-    def cell(self) -> str:
-        """The expansion as text."""
-        found = f"{self.documents:,}" if self.used else "stop word"
-        doubt = f", {AMBIGUOUS}" if self.verdict == AMBIGUOUS else ""
-        return f"{self.word} {self.similarity:.2f} ({found}{doubt})"
 
 
 @dataclass(frozen=True)
 class KeywordRow:
-    """All there is to say about a keyword without a label."""
+    """All that is known about a keyword without labels."""
 
     keyword: str
     weight: float
@@ -56,32 +41,11 @@ class KeywordRow:
     alone: int
     """Documents that hold this keyword or its expansions, and none of any other keyword's."""
     examples: tuple[int, ...]
-    """Up to three documents that hold the keyword, most similar first; without one, its expansions'."""
+    """Up to three documents that hold the keyword, or else one of its expansions; most similar first."""
     belief: float | None = None
     """How well its documents are found by the other keywords, an AUC; None where that is not known."""
     verdict: str = ""
-    """What follows from it (see `keysift.keywords.quality`); empty without a fit."""
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The row as text, in the order of `HEADS`."""
-        return (
-            self.keyword,
-            f"{self.weight:g}",
-            f"{self.documents:,}",
-            f"{self.share:.2%}",
-            "yes" if self.in_vectors else "no",
-            f"{self.alone:,}",
-            "" if self.belief is None else f"{self.belief:.2f}",
-            self.verdict,
-            ", ".join(near.cell for near in self.expansions),
-        )
-
-
-NEAREST = "nearest words: similarity (documents)"
-HEADS = ("keyword", "weight", "documents", "share", "vector", "alone", "belief", "verdict", NEAREST)
-NUMBERS = (1, 2, 3, 5, 6)
-"""The columns that hold numbers."""
+    """What follows from it (see `keysift.keywords.beliefs`); empty without a fit."""
 
 
 def keyword_table(
@@ -91,7 +55,7 @@ def keyword_table(
     similarity: NDArray[np.float64],
     beliefs: Mapping[Term, Belief] | None = None,
 ) -> list[KeywordRow]:
-    """One row a keyword, from the counts of `terms` in each document; `beliefs` where something was learned.
+    """One row per keyword, from the counts of `terms` in each document; `beliefs` are known after a fit.
 
     >>> hockey = Keyword("hockey", ("hockey",), 1.0, True, (Expansion("nhl", ("nhl",), 0.7),))
     >>> matches = sp.csr_array(np.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]))
@@ -136,7 +100,7 @@ def keyword_table(
                 keyword=keyword.text,
                 weight=keyword.weight,
                 documents=len(own),
-                share=len(own) / matches.shape[0],
+                share=len(own) / max(1, matches.shape[0]),
                 in_vectors=keyword.in_vectors,
                 expansions=tuple(expansion_row(near) for near in keyword.expansions),
                 alone=int((by_document[pulls] == 1).sum()),
@@ -146,31 +110,3 @@ def keyword_table(
             )
         )
     return rows
-
-
-def doubts(rows: Sequence[KeywordRow]) -> list[str]:
-    """What might be dropped, and why, a phrase for each keyword or expansion.
-
-    >>> doubts([KeywordRow("also", 1.0, 90, 0.5, True, (), 80, (), belief=0.52, verdict=AMBIGUOUS)])
-    ['also (belief 0.52: its documents are not what the others look for)']
-    """
-    reason = "its documents are not what the others look for"
-    keywords = [f"{row.keyword} (belief {row.belief:.2f}: {reason})" for row in rows if row.verdict == AMBIGUOUS]
-    near = {
-        row.word: f"{row.word}, near {keyword.keyword} (belief {row.belief:.2f}: {reason})"
-        for keyword in rows
-        for row in keyword.expansions
-        if row.verdict == AMBIGUOUS
-    }
-    return [*keywords, *near.values()]
-
-
-def to_drop(rows: Sequence[KeywordRow]) -> str:
-    """What might be dropped, or why that cannot be told, as a sentence without its dot.
-
-    >>> to_drop([KeywordRow("also", 1.0, 90, 0.5, True, (), 80, (), belief=0.52, verdict=UNCLEAR)])
-    "cannot be told, because the keywords hardly find each other's documents: they may mean several things"
-    """
-    verdicts = {row.verdict for row in rows}
-    why = [f"cannot be told, because {reason}" for verdict, reason in UNTOLD.items() if verdict in verdicts]
-    return "; ".join([*why, *doubts(rows)]) or "none"

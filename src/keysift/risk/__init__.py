@@ -2,48 +2,19 @@
 
     R(s+, s-) = sum_i sum_j w_i v_j l(s+_i - s-_j) / (sum_i w_i sum_j v_j)
 
-`pairs` does it the obvious way in O(n m); everything else is a shortcut with the same result:
-`binned` for any smooth loss, `ordered` for piecewise-linear ones, `moments` for the squared loss and `ranks` for
-the zero-one loss. `pairwise_risk` picks the shortcut.
+`Sides` holds the two sets of scores and their weights, `LOSSES` the losses by name, and `pairwise_risk` computes the
+risk and its gradient by the shortcut that fits the loss: `binned` for smooth losses, `ordered` for piecewise-linear
+ones, `moments` for the squared loss and `ranks` for the zero-one loss. `pairs` is the plain O(n m) sum that they are
+tested against.
+
+>>> import numpy as np
+>>> sides = Sides.of(positive=np.array([2.0, 3.0]), negative=np.array([1.0, 2.0]))
+>>> pairwise_risk(get_loss("zero_one"), sides).value
+0.125
 """
 
-from keysift.losses import Form, Loss
-from keysift.risk.binned import binned_risk
-from keysift.risk.moments import moments_risk
-from keysift.risk.ordered import ordered_risk
-from keysift.risk.pairs import Method, Risk, Scores, Weights, pairs_risk
-from keysift.risk.ranks import ranks_risk
+from keysift.risk.losses import LOSSES, Loss, get_loss
+from keysift.risk.pairwise import pairwise_risk
+from keysift.risk.sides import Sides
 
-__all__ = [
-    "Risk",
-    "binned_risk",
-    "moments_risk",
-    "ordered_risk",
-    "pairs_risk",
-    "pairwise_risk",
-    "ranks_risk",
-]
-
-SHORTCUTS: dict[Form, Method] = {
-    "smooth": binned_risk,
-    "piecewise linear": ordered_risk,
-    "squared": moments_risk,
-    "zero-one": ranks_risk,
-}
-
-
-def pairwise_risk(
-    loss: Loss,
-    positive: Scores,
-    negative: Scores,
-    positive_weights: Weights = None,
-    negative_weights: Weights = None,
-) -> Risk:
-    """The risk over all pairs and its gradient, at the price of about one pass over the scores.
-
-    >>> import numpy as np
-    >>> from keysift.losses import get_loss
-    >>> pairwise_risk(get_loss("zero_one"), np.array([2.0, 3.0]), np.array([1.0, 2.0])).value
-    0.125
-    """
-    return SHORTCUTS[loss.form](loss, positive, negative, positive_weights, negative_weights)
+__all__ = ["LOSSES", "Loss", "Sides", "get_loss", "pairwise_risk"]

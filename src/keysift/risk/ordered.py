@@ -1,45 +1,37 @@
-"""Piecewise-linear losses, exact: sort once, then prefix sums. O((n + m) log(n + m))."""
+"""Piecewise-linear losses, exactly: sort once, then use prefix sums. O((n + m) log(n + m))."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from keysift.errors import SettingError
-from keysift.losses import Loss
-from keysift.risk.pairs import Risk, Scores, Weights, normalised
+from keysift.risk.losses import Loss
+from keysift.risk.pairs import Risk
+from keysift.risk.sides import Scores, Sides
 
-__all__ = ["ordered_risk"]
 
+def ordered_risk(loss: Loss, sides: Sides) -> Risk:
+    """Split the loss into a line and hinges max(0, knot - z), and sum each over all pairs.
 
-def ordered_risk(
-    loss: Loss,
-    positive: Scores,
-    negative: Scores,
-    positive_weights: Weights = None,
-    negative_weights: Weights = None,
-) -> Risk:
-    """Take the loss apart into a line and hinges max(0, knot - z), and sum each over all pairs.
-
-    >>> from keysift.losses import get_loss
-    >>> ordered_risk(get_loss("hinge"), np.array([2.0, 0.0]), np.array([0.0])).value
+    >>> from keysift.risk.losses import get_loss
+    >>> ordered_risk(get_loss("hinge"), Sides.of(np.array([2.0, 0.0]), np.array([0.0]))).value
     0.5
     """
     if loss.hinges is None:
         raise SettingError(f"The ordered risk needs a piecewise-linear loss; {loss.name} is {loss.form}.")
-    w = normalised(positive_weights, len(positive))
-    v = normalised(negative_weights, len(negative))
-    # Only differences count, so shift the scores to keep the prefix sums small; by a whole number, because one that
-    # rounds would move margins that lie on a knot off it.
-    centre = float(np.rint(0.5 * (float(w @ positive) + float(v @ negative))))
-    above = _Above(negative - centre, v)
-    below = _Above(centre - positive, w)
-    positive, negative = positive - centre, negative - centre
+    w, v = sides.positive_weights, sides.negative_weights
+    # Only differences count, so shift the scores to keep the prefix sums small; by a whole number, because rounding
+    # could move a margin off a knot.
+    centre = float(np.rint(0.5 * (float(w @ sides.positive) + float(v @ sides.negative))))
+    positive, negative = sides.positive - centre, sides.negative - centre
+    above = _Above(negative, v)
+    below = _Above(centre - sides.positive, w)
     line = loss.hinges.intercept + loss.hinges.slope * (float(w @ positive) - float(v @ negative))
     value = line
     positive_gradient = np.full(len(positive), float(loss.hinges.slope))
     negative_gradient = np.full(len(negative), float(-loss.hinges.slope))
     for knot, weight in zip(loss.hinges.knots, loss.hinges.weights, strict=True):
-        # max(0, knot - (p - n)) is there for the negatives above p - knot, and by symmetry
-        # for the positives below n + knot.
+        # max(0, knot - (p - n)) is above zero for the negatives above p - knot; seen from n, for the positives below
+        # n + knot.
         mass, total = above(positive - knot)
         value += weight * float(w @ (total - (positive - knot) * mass))
         positive_gradient -= weight * mass
@@ -48,7 +40,7 @@ def ordered_risk(
 
 
 class _Above:
-    """Weight, and weighted sum, of the scores strictly above a cut."""
+    """The weight and the weighted sum of the scores strictly above a cut."""
 
     def __init__(self, scores: Scores, weights: NDArray[np.float64]) -> None:
         order = np.argsort(scores, kind="stable")

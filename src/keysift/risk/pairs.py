@@ -1,69 +1,40 @@
-"""The obvious twin: one loss for each pair, O(n m). Every shortcut is tested against it."""
+"""The plain sum: one loss for each pair, O(n m). Every shortcut is tested against it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from keysift.losses import Loss
-
-__all__ = ["Method", "Risk", "Scores", "Weights", "normalised", "pairs_risk"]
-
-Scores: TypeAlias = NDArray[np.float64]
-Weights: TypeAlias = NDArray[np.float64] | None
+from keysift.risk.losses import Loss
+from keysift.risk.sides import Sides
 
 BLOCK = 4_000_000
-"""Pairs looked at in one go, to bound the memory."""
+"""Pairs computed at once, to bound the memory."""
 
 
 @dataclass(frozen=True)
 class Risk:
-    """The risk, and its derivative by each positive and each negative score."""
+    """The risk, and its derivative with respect to each positive and each negative score."""
 
     value: float
     positive_gradient: NDArray[np.float64]
     negative_gradient: NDArray[np.float64]
 
 
-class Method(Protocol):
-    """What every way of computing the risk looks like."""
-
-    def __call__(
-        self,
-        loss: Loss,
-        positive: Scores,
-        negative: Scores,
-        positive_weights: Weights = None,
-        negative_weights: Weights = None,
-    ) -> Risk:
-        """Compute the risk and its gradient."""
-        ...
+Method: TypeAlias = Callable[[Loss, Sides], Risk]
+"""A way to compute the risk and its gradient."""
 
 
-def normalised(weights: Weights, size: int) -> NDArray[np.float64]:
-    """Weights that add up to one; equal ones by default."""
-    if weights is None:
-        return np.full(size, 1.0 / size)
-    weights = np.asarray(weights, dtype=np.float64)
-    return np.asarray(weights / weights.sum())
-
-
-def pairs_risk(
-    loss: Loss,
-    positive: Scores,
-    negative: Scores,
-    positive_weights: Weights = None,
-    negative_weights: Weights = None,
-) -> Risk:
+def pairs_risk(loss: Loss, sides: Sides) -> Risk:
     """Sum over all pairs, block by block.
 
-    >>> from keysift.losses import get_loss
-    >>> pairs_risk(get_loss("hinge"), np.array([2.0, 0.0]), np.array([0.0])).value
+    >>> from keysift.risk.losses import get_loss
+    >>> pairs_risk(get_loss("hinge"), Sides.of(np.array([2.0, 0.0]), np.array([0.0]))).value
     0.5
     """
-    w = normalised(positive_weights, len(positive))
-    v = normalised(negative_weights, len(negative))
+    positive, negative, w, v = sides.positive, sides.negative, sides.positive_weights, sides.negative_weights
     value = 0.0
     positive_gradient = np.empty(len(positive))
     negative_gradient = np.zeros(len(negative))

@@ -6,10 +6,8 @@ The zero-one loss is symmetric with K = 1, and 1 - R is the AUC: it obeys the sa
 """
 
 from keysift.errors import SettingError
-from keysift.losses import LOSSES, Loss
+from keysift.risk.losses import LOSSES, Loss
 from keysift.theory.arguments import check_gap, check_positive
-
-__all__ = ["clean_auc", "clean_from_corrupted", "corrupted_auc", "corrupted_from_clean", "symmetry_constant"]
 
 
 def corrupted_from_clean(risk: float, theta: float, theta_prime: float, K: float) -> float:
@@ -44,7 +42,7 @@ def corrupted_auc(auc: float, theta: float, theta_prime: float) -> float:
 def clean_auc(auc: float, theta: float, theta_prime: float) -> float:
     """The AUC between the classes, from the AUC between the corrupted sets.
 
-    A result outside 0 to 1 says that the sets are no draws from the two classes, or small ones.
+    A result outside 0 to 1 means that the sets are small, or not random draws from the two classes.
 
     >>> clean_auc(0.625, theta=0.75, theta_prime=0.25)
     0.75
@@ -53,9 +51,9 @@ def clean_auc(auc: float, theta: float, theta_prime: float) -> float:
 
 
 def symmetry_constant(loss: Loss, widest: float = 0.0) -> float:
-    """K = l(z) + l(-z), which has to hold for margins up to `widest`, the largest score minus the smallest.
+    """K = l(z) + l(-z), if it holds for margins up to `widest`, the largest score minus the smallest.
 
-    >>> from keysift.losses import get_loss
+    >>> from keysift.risk.losses import get_loss
     >>> symmetry_constant(get_loss("barrier_hinge"), widest=12.0)
     100.0
     """
@@ -64,7 +62,7 @@ def symmetry_constant(loss: Loss, widest: float = 0.0) -> float:
         raise SettingError(f"Theorem 2 needs a symmetric loss ({symmetric}); got {loss.name}.")
     if not widest <= loss.symmetric_within:
         raise SettingError(
-            f"{loss.name} is symmetric for margins up to {loss.symmetric_within:g} only; got scores that are"
+            f"{loss.name} is symmetric only for margins up to {loss.symmetric_within:g}; got scores that are"
             f" {widest:g} apart: scale them down, or use sigmoid."
         )
     return loss.K

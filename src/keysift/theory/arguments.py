@@ -1,4 +1,4 @@
-"""What the theorems ask of their arguments, said in one sentence each."""
+"""Checks of what the theorems are given."""
 
 from typing import TypeAlias
 
@@ -7,23 +7,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from keysift.errors import InputError, SettingError
 
-__all__ = [
-    "Vectors",
-    "check_gap",
-    "check_positive",
-    "check_probability",
-    "check_proportion",
-    "check_size",
-    "finite_scores",
-    "two_sets",
-]
-
 Vectors: TypeAlias = NDArray[np.float64]
-"""A row for each document."""
+"""One row per document."""
 
 
 def check_proportion(name: str, value: float) -> float:
-    """Refuse what is no share of positives.
+    """Refuse a value that is not a share of positives.
 
     >>> check_proportion("theta", 0.6)
     0.6
@@ -42,14 +31,14 @@ def check_gap(theta: float, theta_prime: float) -> float:
     gap = check_proportion("theta", theta) - check_proportion("theta_prime", theta_prime)
     if not gap > 0.0:
         raise SettingError(
-            f"theta must be above theta_prime, or the two sets tell nothing; got theta={theta!r} and"
+            f"theta must be above theta_prime, or the sets teach nothing; got theta={theta!r} and"
             f" theta_prime={theta_prime!r}; swap the sets, or choose keywords that find more positives."
         )
     return gap
 
 
 def check_positive(name: str, value: float) -> float:
-    """Refuse what is not a finite number above zero.
+    """Refuse a value that is not a finite number above zero.
 
     >>> check_positive("K", 1)
     1.0
@@ -60,7 +49,7 @@ def check_positive(name: str, value: float) -> float:
 
 
 def check_probability(name: str, value: float) -> float:
-    """Refuse what is not strictly between 0 and 1.
+    """Refuse a value that is not strictly between 0 and 1.
 
     >>> check_probability("delta", 0.05)
     0.05
@@ -71,7 +60,7 @@ def check_probability(name: str, value: float) -> float:
 
 
 def check_size(name: str, value: int) -> int:
-    """Refuse what is no number of documents.
+    """Refuse a value that is not a number of documents.
 
     >>> check_size("n_cp", 3)
     3
@@ -82,7 +71,7 @@ def check_size(name: str, value: int) -> int:
 
 
 def finite_scores(name: str, scores: ArrayLike) -> NDArray[np.float64]:
-    """Scores as an array with at least one entry, all finite.
+    """Scores as an array of one or more finite numbers.
 
     >>> finite_scores("positive", [1, 2]).tolist()
     [1.0, 2.0]
@@ -91,12 +80,13 @@ def finite_scores(name: str, scores: ArrayLike) -> NDArray[np.float64]:
     if array.ndim != 1 or not len(array):
         raise InputError(f"{name} must be a list of one or more scores; got an array of shape {array.shape}.")
     if not np.isfinite(array).all():
-        raise InputError(f"{name} holds {int((~np.isfinite(array)).sum())} scores that are not finite; drop them.")
+        wrong = int((~np.isfinite(array)).sum())
+        raise InputError(f"{name} must be finite; {wrong} of {len(array)} scores are not: drop them.")
     return array
 
 
 def two_sets(x: ArrayLike, x_prime: ArrayLike) -> tuple[Vectors, Vectors]:
-    """The vectors of two sets of documents, as many columns in both.
+    """The vectors of two sets of documents, with the same columns.
 
     >>> [side.shape for side in two_sets([[1, 2]], [[3, 4], [5, 6]])]
     [(1, 2), (2, 2)]
@@ -104,7 +94,7 @@ def two_sets(x: ArrayLike, x_prime: ArrayLike) -> tuple[Vectors, Vectors]:
     X, X_prime = np.asarray(x, dtype=np.float64), np.asarray(x_prime, dtype=np.float64)
     if X.ndim != 2 or X_prime.ndim != 2 or X.shape[1] != X_prime.shape[1] or not X.size or not X_prime.size:
         raise InputError(
-            "Both sets must have a row for each document, at least one, and the same columns; got arrays of shape"
+            "Both sets must have one row per document, at least one, and the same columns; got arrays of shape"
             f" {X.shape} and {X_prime.shape}."
         )
     if not (np.isfinite(X).all() and np.isfinite(X_prime).all()):

@@ -1,16 +1,14 @@
-"""The complexity with any loss on top, from below: climb, and take the best point reached for the supremum."""
+"""The complexity with any loss on top, from below: the best point that gradient ascent finds replaces the supremum."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from keysift.losses import Loss
+from keysift.risk.losses import Loss
 from keysift.theory.arguments import check_positive, two_sets
-from keysift.theory.rademacher import Estimate, draw_signs, mean_of
-
-__all__ = ["climb", "rademacher_from_below"]
+from keysift.theory.rademacher import RademacherEstimate, draw_signs, mean_of
 
 STEPS = 60
-"""Enough for a step that doubles when it succeeds and halves when it fails to come to rest."""
+"""Enough to settle: the step size doubles after a success and halves after a failure."""
 
 
 def rademacher_from_below(
@@ -22,16 +20,16 @@ def rademacher_from_below(
     draws: int = 100,
     starts: int = 4,
     rng: np.random.Generator,
-) -> Estimate:
+) -> RademacherEstimate:
     """A lower estimate of the empirical complexity of l(w . (x - x')), |w| <= radius. Time grows with n m.
 
-    No point of the ball is above the supremum, so the mean over the signs is, up to its standard error, too low rather
-    than too high. The loss is taken from its value at zero, which changes no mean, only the noise.
+    No point of the ball exceeds the supremum, so the mean over the signs is too low rather than too high, up to its
+    standard error. The loss at zero is subtracted, which lowers the noise and does not change the mean.
 
-    >>> from keysift.losses import get_loss
+    >>> from keysift.risk.losses import get_loss
     >>> X = np.array([[1.0, 0.0], [0.0, 1.0]])
     >>> rademacher_from_below(get_loss("sigmoid"), X, -X, radius=1.0, rng=np.random.default_rng(0))
-    Estimate(mean=0.28..., standard_error=0.02...)
+    RademacherEstimate(mean=0.28..., standard_error=0.02...)
     """
     X, X_prime = two_sets(x, x_prime)
     sigma, upsilon = draw_signs(draws, len(X), len(X_prime), rng)
@@ -55,7 +53,7 @@ def climb(
 ) -> float:
     """The highest value found of 2/(nm) sum_ij (sigma_i + upsilon_j)/2 [l(w . (x_i - x'_j)) - l(0)] over |w| <= radius.
 
-    >>> from keysift.losses import get_loss
+    >>> from keysift.risk.losses import get_loss
     >>> rng = np.random.default_rng(0)
     >>> round(climb(get_loss("unhinged"), [[3.0, 4.0]], [[0.0, 0.0]], [1], [1], radius=2.0, rng=rng), 9)
     20.0
@@ -88,6 +86,6 @@ def climb(
                 step /= 2
         return value
 
-    # The centre first: from there the slope points where the loss's tangent would have its supremum.
+    # The centre first: there the slope points to the supremum of the loss's tangent.
     begin = [np.zeros(X.shape[1]), *map(into_ball, B * rng.standard_normal((starts - 1, X.shape[1])))]
     return max(map(one_climb, begin))

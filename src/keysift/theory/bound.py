@@ -5,8 +5,6 @@ from math import log, sqrt
 from keysift.errors import SettingError
 from keysift.theory.arguments import check_gap, check_positive, check_probability, check_size
 
-__all__ = ["estimation_error_bound"]
-
 
 def estimation_error_bound(
     *,
@@ -22,7 +20,7 @@ def estimation_error_bound(
 
     With probability 1 - delta over the two sets, R(g^) - R(g*) is at most this, for a symmetric loss with values in
     0 to K, g^ the minimiser of the empirical corrupted risk and g* that of the clean risk. `rademacher` is the
-    bipartite Rademacher complexity of the losses of pairs, or a bound of it such as `contraction_bound`.
+    bipartite Rademacher complexity of the pairwise losses, or an upper bound such as `contraction_bound`.
 
     >>> round(estimation_error_bound(
     ...     K=1, n_cp=5000, n_cn=5000, delta=0.05, theta=0.8, theta_prime=0.3, rademacher=0.01), 4)

@@ -8,8 +8,8 @@ With phi(x, x') = l(g(x) - g(x')) + l(g(x') - g(x)),
               + (1 - theta) (1 - theta') / 2 E_N' E_N phi.
 
 The theorem speaks of expectations. On finite samples it is an identity when both corrupted sets are mixtures of the
-same two samples (`split_mixture`). Two sets as an algorithm hands them out hold different documents of each class; then
-a fifth part remains, and `split_corrupted_sets` names it.
+same two samples (`split_mixture`). Two real sets contain different documents of each class; that leaves a fifth part,
+which `split_corrupted_sets` calls selection.
 """
 
 from dataclasses import dataclass
@@ -18,17 +18,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from keysift.errors import InputError
-from keysift.losses import Loss
-from keysift.risk import pairs_risk
-from keysift.risk.pairs import Method, Scores, Weights, normalised
+from keysift.risk.losses import Loss
+from keysift.risk.pairs import Method, pairs_risk
+from keysift.risk.sides import Scores, Sides, normalised
 from keysift.theory.arguments import check_proportion, finite_scores
-
-__all__ = ["RiskParts", "split_corrupted_sets", "split_mixture"]
 
 
 @dataclass(frozen=True)
 class RiskParts:
-    """The corrupted risk and what it is made of; `total` adds the parts up."""
+    """The corrupted risk and its parts; `total` adds them up."""
 
     theta: float
     """The share of positives in the corrupted positive set."""
@@ -45,7 +43,7 @@ class RiskParts:
     negative_negative: float
     """(1 - theta) (1 - theta') / 2 E_N' E_N phi."""
     selection: float = 0.0
-    """What is left because each set holds documents of its own; zero for mixtures."""
+    """What is left over because the two sets contain different documents; zero for mixtures."""
 
     @property
     def scaled_clean(self) -> float:
@@ -78,9 +76,9 @@ def split_mixture(
 
     The corrupted sets are theta P + (1 - theta) N and theta' P + (1 - theta') N, where P and N put the given weights
     (equal by default) on the scores `positive` and `negative`. The sum over pairs is exact but takes n m steps; pass
-    `keysift.risk.pairwise_risk` as `risk` to split millions of scores within 1e-7.
+    `keysift.risk.pairwise_risk` as `risk` to split millions of scores, correct to about 1e-7.
 
-    >>> from keysift.losses import get_loss
+    >>> from keysift.risk.losses import get_loss
     >>> parts = split_mixture(get_loss("sigmoid"), [1.0, 2.0], [0.0, 1.5], theta=0.75, theta_prime=0.25)
     >>> round(parts.excess, 12), abs(parts.total - parts.corrupted) < 1e-15
     (0.25, True)
@@ -89,16 +87,19 @@ def split_mixture(
     P, N = finite_scores("positive", positive), finite_scores("negative", negative)
     a, b = _shares("positive", positive_weights, P), _shares("negative", negative_weights, N)
 
-    def phi(x: Scores, u: Weights, x_prime: Scores, v: Weights) -> float:
-        return risk(loss, x, x_prime, u, v).value + risk(loss, x_prime, x, v, u).value
+    def mean_loss(x: Scores, u: Scores, x_prime: Scores, v: Scores) -> float:
+        return risk(loss, Sides.of(x, x_prime, u, v)).value
+
+    def phi(x: Scores, u: Scores, x_prime: Scores, v: Scores) -> float:
+        return mean_loss(x, u, x_prime, v) + mean_loss(x_prime, v, x, u)
 
     everyone = np.concatenate([P, N])
     cp, cn = np.concatenate([theta * a, (1 - theta) * b]), np.concatenate([theta_prime * a, (1 - theta_prime) * b])
     return RiskParts(
         theta,
         theta_prime,
-        corrupted=risk(loss, everyone, everyone, cp, cn).value,
-        clean=risk(loss, P, N, a, b).value,
+        corrupted=mean_loss(everyone, cp, everyone, cn),
+        clean=mean_loss(P, a, N, b),
         positive_negative=(1 - theta) * theta_prime * phi(P, a, N, b),
         positive_positive=theta * theta_prime / 2 * phi(P, a, P, a),
         negative_negative=(1 - theta) * (1 - theta_prime) / 2 * phi(N, b, N, b),
@@ -114,20 +115,20 @@ def split_corrupted_sets(
     *,
     risk: Method = pairs_risk,
 ) -> RiskParts:
-    """Theorem 1 for two sets of documents with known labels (1 or 0), and what it leaves over.
+    """Theorem 1 for two sets of documents with known labels (1 or 0), and what it does not cover.
 
-    The clean risk and the excessive terms are taken over all documents of a class, whichever set they are in, and pairs
-    of a class with itself over two different documents. `selection` is what the real sets add to that:
+    The clean risk and the excessive terms are taken over all documents of a class, whichever set they are in; pairs
+    within a class are pairs of two different documents. `selection` is what the real sets add to that:
 
         theta (1 - theta') [R(P_cp, N_cn) - R(P, N)]
       + theta theta' [R(P_cp, P_cn) - E_P' E_P phi / 2]
       + (1 - theta) (1 - theta') [R(N_cp, N_cn) - E_N' E_N phi / 2]
       + (1 - theta) theta' [R(N_cp, P_cn) - R(N, P)].
 
-    Over all ways to deal the documents of each class out to the two sets its mean is exactly zero. What it shows on
-    sets that were chosen, by keywords for instance, is the choice and chance.
+    Averaged over all ways to deal out the documents of each class to the two sets, it is exactly zero. On sets that
+    were chosen, by keywords for instance, it shows the effect of the choice, and chance.
 
-    >>> from keysift.losses import get_loss
+    >>> from keysift.risk.losses import get_loss
     >>> parts = split_corrupted_sets(get_loss("sigmoid"), [2.0, 1.0, 0.5], [1, 1, 0], [1.5, 0.0], [1, 0])
     >>> round(parts.theta, 3), parts.theta_prime, round(parts.excess, 12), round(parts.selection, 3)
     (0.667, 0.5, 0.416666666667, -0.039)
@@ -147,7 +148,7 @@ def split_corrupted_sets(
 
     def mean_loss(positive: Scores, negative: Scores) -> float:
         # An empty side belongs to a term whose factor is zero.
-        return risk(loss, positive, negative).value if len(positive) and len(negative) else 0.0
+        return risk(loss, Sides.of(positive, negative)).value if len(positive) and len(negative) else 0.0
 
     def phi_within(scores: Scores) -> float:
         """E phi over two different documents; with fewer than two, its factor is zero."""
@@ -186,7 +187,7 @@ def _positives(name: str, labels: ArrayLike, scores: Scores) -> NDArray[np.bool_
     array = np.asarray(labels)
     if array.shape != scores.shape or not np.isin(array, (0, 1)).all():
         raise InputError(
-            f"{name} must hold {len(scores)} labels, 1 for a positive and 0 for a negative; got an array of shape"
+            f"{name} must have {len(scores)} labels, 1 for a positive and 0 for a negative; got an array of shape"
             f" {array.shape} with the values {np.unique(array)[:5].tolist()}."
         )
     return np.asarray(array == 1)

@@ -1,9 +1,7 @@
-"""How steep a loss is at most: the smallest L with |l(a) - l(b)| <= L |a - b|."""
+"""The steepest slope of a loss: the smallest L with |l(a) - l(b)| <= L |a - b|."""
 
 from keysift.errors import SettingError
-from keysift.losses import Hinges, Loss
-
-__all__ = ["lipschitz_constant"]
+from keysift.risk.losses import Hinges, Loss
 
 SMOOTH = {
     "sigmoid": 1 / 4,  # s (1 - s) at s = 1/2
@@ -15,7 +13,7 @@ SMOOTH = {
 def lipschitz_constant(loss: Loss) -> float:
     """The largest slope, up or down.
 
-    >>> from keysift.losses import get_loss
+    >>> from keysift.risk.losses import get_loss
     >>> lipschitz_constant(get_loss("sigmoid")), lipschitz_constant(get_loss("ramp"))
     (0.25, 0.5)
     """
@@ -30,7 +28,7 @@ def lipschitz_constant(loss: Loss) -> float:
 
 
 def _steepest(hinges: Hinges) -> float:
-    """The slope right of all knots, and after each knot on the way to the left."""
+    """The steepest piece, going from the rightmost one to the left, knot by knot."""
     slope = hinges.slope
     steepest = abs(slope)
     for _, weight in sorted(zip(hinges.knots, hinges.weights, strict=True), reverse=True):

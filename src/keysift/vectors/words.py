@@ -7,9 +7,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.text import locate
-
-__all__ = ["WordVectors", "unit_rows"]
+from keysift.text.vocabulary import locate
 
 QUERIES_AT_ONCE = 32
 
@@ -39,9 +37,9 @@ class WordVectors:
     def nearest(
         self, directions: NDArray[np.float32], count: int, banned: Collection[Collection[int]]
     ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """The `count` rows of highest cosine with each direction, best first, without the banned rows of each.
+        """The `count` rows with the highest cosine to each direction, best first, without the rows banned for it.
 
-        A zero vector is near nothing. Where there are fewer than `count`, places are filled with row -1.
+        A zero vector is near nothing. Where there are fewer than `count`, the other places hold row -1.
         """
         norms = np.sqrt(np.einsum("ij,ij->i", self.matrix, self.matrix))
         zero = np.flatnonzero(norms == 0)

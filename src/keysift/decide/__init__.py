@@ -1,0 +1,1 @@
+"""From a ranking to decisions: the prior, the chance of each document, the cut."""

@@ -1,0 +1,60 @@
+"""Decisions in a model file, and new decisions from what the file keeps."""
+
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keysift.decide.cuts import CutRule, cut_rule
+from keysift.decide.decisions import Decisions, cut_again
+from keysift.decide.posterior import Posterior, expected_from
+from keysift.decide.prior import PriorEstimate, check_prior
+from keysift.errors import SettingError
+from keysift.files.tensors import Arrays
+
+
+def pack_decisions(decisions: Decisions) -> tuple[Arrays, dict[str, Any]]:
+    """Arrays, and the rest as JSON can hold it."""
+    posterior = decisions.posterior
+    arrays = {"decisions.knots": posterior.scores, "decisions.chances": posterior.chances}
+    return arrays, {
+        "prior": asdict(decisions.prior),
+        "rule": decisions.rule.plain,
+        "threshold": decisions.threshold,
+        "expected": asdict(decisions.expected),
+        "basis": posterior.basis,
+    }
+
+
+def unpack_decisions(arrays: Arrays, decided: dict[str, Any]) -> Decisions:
+    """The decisions of `pack_decisions`."""
+    return Decisions(
+        PriorEstimate(**decided["prior"]),
+        Posterior(arrays["decisions.knots"], arrays["decisions.chances"], str(decided["basis"])),
+        cut_rule(decided["rule"]),
+        float(decided["threshold"]),
+        expected_from(decided["expected"]),
+    )
+
+
+def decide_again(
+    decisions: Decisions,
+    summary: NDArray[np.float64],
+    documents: int,
+    empty: int,
+    floor: float,
+    rule: CutRule,
+    prior: object,
+) -> Decisions:
+    """New decisions about the training documents, from what a model file keeps of their scores."""
+    given = None if prior is None else check_prior(prior)
+    if isinstance(given, str):
+        raise SettingError(f"A loaded model has no documents to take the prior {given!r} from; give it as a number.")
+    lowest = round(empty * len(summary) / max(1, documents - empty))
+    scores = np.concatenate([summary, np.full(lowest, floor)])
+    again = cut_again(decisions, scores, rule, given)
+    if len(scores) == documents:
+        return again
+    count = round(again.expected.count * documents / max(1, len(scores)))  # the file has quantiles only
+    return replace(again, expected=replace(again.expected, count=count))

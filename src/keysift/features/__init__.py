@@ -1,0 +1,1 @@
+"""Several ways to look at the same documents: each view turns them into features."""

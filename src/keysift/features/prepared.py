@@ -1,0 +1,132 @@
+"""A corpus made ready: what depends on the documents alone, and is done once whatever the keywords."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.config import LearnConfig
+from keysift.encoding.encode import encode_documents
+from keysift.encoding.encoder import Encoder
+from keysift.encoding.precomputed import Precomputed
+from keysift.errors import SettingError
+from keysift.features.view import Documents, FittedView, View
+from keysift.settings import Settings
+from keysift.text.tokens import Tokens
+from keysift.vectors.words import WordVectors
+
+Progress = Callable[[str, float], None]
+"""Called with the name of a stage and the share of it that is done."""
+T = TypeVar("T")
+
+
+def silent(stage: str, done: float) -> None:
+    """Show no progress."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The documents, and everything that can be made of them before a keyword is known.
+
+    What takes long (sentence vectors, features, neighbours) is made when it is first asked for, and kept.
+    """
+
+    texts: pl.Series
+    tokens: Tokens
+    counts: sp.csr_array
+    """How often each document holds each word of `tokens.words`."""
+    word_vectors: WordVectors
+    views: tuple[View, ...]
+    encoder: Encoder | None
+    settings: Settings
+    config: LearnConfig
+    seed: int
+    memo: dict[str, Any] = field(default_factory=dict, repr=False)
+    lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @property
+    def empty(self) -> NDArray[np.bool_]:
+        """Which documents hold no word."""
+        return np.asarray(self.tokens.lengths == 0)
+
+    def check_made_with(self, settings: Settings, config: LearnConfig, embeddings: object) -> None:
+        """Refuse to be used by who would read new documents in another way."""
+        if embeddings is not None:
+            raise SettingError("Prepared documents have their sentence vectors already; hand embeddings to prepare.")
+        if (self.settings, self.config) != (settings, config):
+            raise SettingError(
+                "The documents were prepared with other settings or learning than this classifier's; prepare them with"
+                " this classifier, or give it the same settings and learning."
+            )
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What `make` gives, made the first time only."""
+        with self.lock:
+            if name not in self.memo:
+                self.memo[name] = make()
+            made: T = self.memo[name]
+            return made
+
+    def documents(self, progress: Progress = silent) -> Documents:
+        """Counts and, with an encoder, sentence vectors."""
+        return self.once("documents", lambda: Documents(self.counts, self._encoded(progress)))
+
+    def fitted_views(self, progress: Progress = silent) -> dict[str, FittedView]:
+        """Every view of the documents, by name."""
+        return dict(self.once("views", lambda: self._fit_views(progress)))
+
+    def vocabulary(self) -> pl.Series:
+        """The words that get a score: those of the documents, and the most frequent ones that a view knows."""
+        return self.once("vocabulary", self._vocabulary)
+
+    def encode(self, texts: pl.Series, progress: Progress = silent) -> NDArray[np.float32] | None:
+        """Vectors of changed texts; None if there is no encoder, or only vectors made elsewhere."""
+        if self.encoder is None or isinstance(self.encoder, Precomputed):
+            return None
+        return encode_documents(self.encoder, texts, lambda done: progress("Encoding variants", done))
+
+    def _encoded(self, progress: Progress) -> NDArray[np.float32] | None:
+        if self.encoder is None:
+            return None
+        return encode_documents(self.encoder, self.texts, lambda done: progress("Encoding", done))
+
+    def _fit_views(self, progress: Progress) -> dict[str, FittedView]:
+        documents, fitted = self.documents(progress), dict(self.memo.get("kept views", {}))
+        for number, view in enumerate(self.views):
+            progress("Reading views", number / len(self.views))
+            if view.name in fitted:
+                continue
+            fitted[view.name] = _checked(view.name, view.fit(documents, self.tokens.words), documents)
+        progress("Reading views", 1.0)
+        return {view.name: fitted[view.name] for view in self.views}  # the order decides that of sums
+
+    def _vocabulary(self) -> pl.Series:
+        lists = [self.tokens.words.rename("word")]
+        for view in self.views:
+            known = getattr(view, "vocabulary", None)
+            if isinstance(known, pl.Series):
+                lists.append(known.head(self.config.known_words).rename("word"))
+        return pl.concat(lists).unique(maintain_order=True)
+
+
+def _checked(name: str, fitted: FittedView, documents: Documents) -> FittedView:
+    """A view whose features can be learned from; it may be a user's own."""
+    X = getattr(fitted, "X", None)
+    rows = documents.counts.shape[0]
+    if not (isinstance(X, np.ndarray | sp.csr_array) and X.ndim == 2 and X.shape[0] == rows and X.dtype == np.float64):
+        got = "nothing" if X is None else f"{type(X).__name__} of {X.dtype} {X.shape}" if hasattr(X, "dtype") else X
+        raise SettingError(
+            f"The view {name!r} must turn {rows} documents into X, an array or csr_array of float64 with a row for"
+            f" each; got {got!s:.80}."
+        )
+    if not np.isfinite(X.data if isinstance(X, sp.csr_array) else X).all():
+        raise SettingError(f"The view {name!r} has NaN or infinity among its features; every number must be finite.")
+    return fitted

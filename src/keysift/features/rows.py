@@ -1,0 +1,105 @@
+"""Documents as rows over words: the two ways to weigh a word in a document."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+
+class Rows(Protocol):
+    """From counts to rows of weights, for the words that it knows."""
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Whether each word (column) counts."""
+        ...
+
+    def __call__(self, counts: sp.csr_array) -> sp.csr_array:
+        """The weights; a word that is not known has none, and is not in the length either."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """The share of each known word in the document, with one average word added to it.
+
+    >>> Shares(np.array([True, True, False]))(sp.csr_array(np.array([[1.0, 2.0, 9.0]]))).toarray().tolist()
+    [[0.25, 0.5, 0.0]]
+    """
+
+    known: NDArray[np.bool_]
+
+    def __call__(self, counts: sp.csr_array) -> sp.csr_array:
+        """Shares of the known words."""
+        return word_shares(_only(counts, self.known))
+
+
+@dataclass(frozen=True, eq=False)
+class Tfidf:
+    """(1 + log count) times idf, each row of length one; a word of idf zero is not known.
+
+    >>> Tfidf(np.array([3.0, 4.0, 0.0]))(sp.csr_array(np.array([[1.0, 1.0, 9.0]]))).toarray().tolist()
+    [[0.6, 0.8, 0.0]]
+    """
+
+    idf: NDArray[np.float64]
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Where there is an idf."""
+        return self.idf > 0
+
+    def __call__(self, counts: sp.csr_array) -> sp.csr_array:
+        """Rows of length one, or of zeros."""
+        counts = _only(counts, self.known)
+        weights = (1.0 + np.log(counts.data.astype(np.float64))) * self.idf[counts.indices]
+        squares = sp.csr_array((weights**2, counts.indices, counts.indptr), shape=counts.shape)
+        lengths = np.sqrt(np.asarray(squares.sum(axis=1)).ravel())
+        lengths[lengths == 0] = 1.0
+        weights /= np.repeat(lengths, np.diff(counts.indptr))
+        return sp.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
+
+
+def inverse_document_frequency(counts: sp.csr_array, least: int = 2) -> NDArray[np.float64]:
+    """log((1 + n) / (1 + df)) + 1 for each word, zero for words in fewer than `least` documents.
+
+    >>> inverse_document_frequency(sp.csr_array(np.array([[1.0, 1.0], [2.0, 0.0]]))).round(3).tolist()
+    [1.0, 0.0]
+    """
+    documents = np.bincount(counts.indices, minlength=counts.shape[1])
+    idf = np.log((1 + counts.shape[0]) / (1 + documents)) + 1
+    return np.where(documents >= least, idf, 0.0)
+
+
+def times(matrix: NDArray[np.float32] | sp.csr_array, vector: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The product; a large matrix in single precision is not copied to double precision first.
+
+    >>> times(np.array([[1.0, 2.0]], dtype=np.float32), np.array([0.1, 0.2])).tolist()
+    [0.5]
+    """
+    return np.asarray(matrix @ vector if sp.issparse(matrix) else np.einsum("ij,j->i", matrix, vector))
+
+
+def _only(counts: sp.csr_array, known: NDArray[np.bool_]) -> sp.csr_array:
+    """The counts without those of words that are not known."""
+    if known.all():
+        return counts
+    kept = known[counts.indices]
+    before = np.concatenate([[0], np.cumsum(kept)]).astype(counts.indptr.dtype)
+    return sp.csr_array((counts.data[kept], counts.indices[kept], before[counts.indptr]), shape=counts.shape)
+
+
+def word_shares(counts: sp.csr_array) -> sp.csr_array:
+    """The share of each word in each document, with one average word added to it.
+
+    The average word is the zero of all vectors and scores. It keeps a document of a single word from standing at the
+    very top or bottom, and gives one without any known word a place in the middle.
+
+    >>> word_shares(sp.csr_array(np.array([[1.0, 2.0], [0.0, 0.0]]))).toarray().tolist()
+    [[0.25, 0.5], [0.0, 0.0]]
+    """
+    lengths = np.asarray(counts.sum(axis=1, dtype=np.float64)).ravel()
+    shares = counts.data / np.repeat(lengths + 1.0, np.diff(counts.indptr))
+    return sp.csr_array((shares, counts.indices, counts.indptr), shape=counts.shape)

@@ -1,0 +1,112 @@
+"""What a view is: it turns documents into features and, after learning, coefficients into a score for every word."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.features.linear import Features, LinearModel
+from keysift.features.rows import Rows
+
+SPREAD = 10.0
+"""The total deviation of the features in every view, so that one strength of the penalty suits all."""
+
+Kind = Literal["words", "sentences", "direction"]
+"""Whether a view sees words, sentence vectors, or one direction of these."""
+
+
+@dataclass(frozen=True, eq=False)
+class Documents:
+    """What views look at: the counts of words, and sentence vectors where there is an encoder."""
+
+    counts: sp.csr_array
+    vectors: NDArray[np.float32] | None = None
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a view sees, and how much it counts.
+
+    >>> Role().weight
+    1.0
+    """
+
+    kind: Kind = "words"
+    weight: float = 1.0
+    """In the score."""
+    teaching: float = 1.0
+    """When another view learns from it."""
+    neighbours: float = 1.0
+    """In what is learned from neighbours."""
+
+
+PLAIN, SENTENCES = Role(), Role(kind="sentences")
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A linear score of one view, written as a score of every word: rows(counts) @ scores + offset."""
+
+    rows: Rows
+    scores: NDArray[np.float64]
+    offset: float
+
+
+class FittedView(Protocol):
+    """The training documents in one view."""
+
+    @property
+    def X(self) -> Features:  # noqa: N802, the name of features in every formula
+        """A row for each training document."""
+        ...
+
+    def transform(self, documents: Documents) -> Features:
+        """The same for other documents, counted over the same words."""
+        ...
+
+    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | LinearModel:
+        """The linear score with these coefficients, as a score of each of these words, known in training or not.
+
+        A view that does not look at words gives a score of the sentence vector instead.
+        """
+        ...
+
+
+class View(Protocol):
+    """A way to turn documents into features; linear in words, so that words can be reasons, or in sentence vectors.
+
+    A view of your own has a `name` and `fit`; `role` may be left out. It can be saved in a model file if its parts
+    weigh words by `Shares` or `Tfidf`.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    def fit(self, documents: Documents, words: pl.Series) -> FittedView:
+        """Look at the training documents, whose columns are `words`."""
+        ...
+
+
+def role_of(view: View) -> Role:
+    """The role of a view; a view of a user's own may have none, and counts as one of words."""
+    role = getattr(view, "role", None)
+    return role if isinstance(role, Role) else PLAIN
+
+
+def scale_of(X: Features, mean: NDArray[np.float64]) -> float:
+    """What brings the features to a total deviation of `SPREAD`.
+
+    >>> X = np.array([[0.0], [2.0]])
+    >>> scale_of(X, X.mean(axis=0))
+    10.0
+    """
+    squares = X.power(2).sum() if sp.issparse(X) else np.square(X).sum()
+    square = float(squares) / X.shape[0]
+    variance = square - float(mean @ mean)
+    # What is left of features that are all the same is rounding, and must not be blown up.
+    return SPREAD / float(np.sqrt(variance)) if variance > 1e-12 * max(1.0, square) else 0.0

@@ -1,0 +1,112 @@
+"""One safetensors file with a versioned JSON header: data, never code.
+
+This module knows arrays and settings, and nothing about the estimator they belong to.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+from keysift.errors import ModelFileError, OutputError
+from keysift.files.atomic import written_whole
+
+FORMAT = 5
+"""Goes up whenever an older keysift could not read the file; 1 was a model of one view."""
+HEADER = "keysift"
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def write_model(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
+    """Write arrays and settings to one file, whole or not at all; the settings are anything that JSON can express."""
+    content = {"format": FORMAT, "settings": settings}
+    # Keys keep their order: that of the keywords matters to the last bit. NumPy's numbers become plain ones.
+    header = json.dumps(content, ensure_ascii=False, default=np.generic.item)
+    contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
+    try:
+        with written_whole(path) as part:
+            save_file(contiguous, part, {HEADER: header})
+    except SafetensorError as error:
+        raise OutputError(f"Cannot write {path}: {error}; choose another place.") from error
+
+
+def read_model(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
+    """Read the arrays and settings that `write_model` wrote.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "sports.keysift"
+    ...     write_model(path, {"coef": np.array([0.5])}, {"keywords": ["hockey"]})
+    ...     read_model(path)
+    ({'coef': array([0.5])}, {'keywords': ['hockey']})
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise ModelFileError(f"Cannot read the model {path}: it is a folder; `keysift fit` writes a model file.")
+    if not path.is_file():
+        raise ModelFileError(f"Cannot read the model {path}: there is no such file; `keysift fit` writes one.")
+    try:
+        with safe_open(path, framework="numpy") as file:
+            header = (file.metadata() or {}).get(HEADER)
+            if header is None:
+                raise ModelFileError(
+                    f"{path} is a safetensors file, but not a keysift model; `keysift fit` writes one."
+                )
+            content = _parse_header(header, path)
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, not a dict
+    except (SafetensorError, OSError) as error:
+        raise ModelFileError(
+            f"Cannot read the model {path}: it is damaged, cut short or no keysift model ({error}); fit and save"
+            " it again."
+        ) from None
+    return arrays, content["settings"]
+
+
+def _parse_header(header: str, path: Path) -> dict[str, Any]:
+    try:
+        content = json.loads(header)
+        version, _ = int(content["format"]), content["settings"]
+    except (ValueError, KeyError, TypeError):
+        raise ModelFileError(f"Cannot read the model {path}: its header is damaged; fit and save it again.") from None
+    if version > FORMAT:
+        raise ModelFileError(
+            f"The model {path} has format {version}, and this keysift reads up to format {FORMAT}; install a newer"
+            " keysift: pip install -U keysift."
+        )
+    if version < FORMAT:
+        raise ModelFileError(
+            f"The model {path} has format {version}, from an older keysift, and this one reads format {FORMAT}; fit and"
+            " save it again."
+        )
+    assert isinstance(content, dict)
+    return content
+
+
+def pack_words(words: pl.Series) -> Arrays:
+    """Words as two arrays: all their UTF-8 bytes, and where each one ends.
+
+    >>> packed = pack_words(pl.Series(["né", "a"]))
+    >>> packed["bytes"].tolist(), packed["ends"].tolist()
+    ([110, 195, 169, 97], [3, 4])
+    """
+    ends = words.str.len_bytes().cum_sum().to_numpy().astype(np.uint32)
+    return {"bytes": np.frombuffer("".join(words).encode(), dtype=np.uint8), "ends": ends}
+
+
+def unpack_words(arrays: Arrays) -> pl.Series:
+    """The words of `pack_words`.
+
+    >>> unpack_words(pack_words(pl.Series(["né", "a"]))).to_list()
+    ['né', 'a']
+    """
+    text, ends = arrays["bytes"].tobytes(), arrays["ends"].tolist()
+    if ends != sorted(ends) or (ends[-1] if ends else 0) != len(text):
+        raise ModelFileError("The words of the model do not fit together: it is damaged; fit and save it again.")
+    words = [text[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
+    return pl.Series("word", words, dtype=pl.String)

@@ -1,0 +1,180 @@
+"""Where each keyword occurs, and how similar each document is to all of them."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.keywords.expansion import Keyword, keyword_document
+from keysift.settings import Settings
+from keysift.text.counts import Term, count_terms, count_words
+from keysift.text.languages import stop_word_set
+from keysift.text.tokens import Tokens
+
+
+@dataclass(frozen=True)
+class TermMatches:
+    """What the keyword document has in common with each document."""
+
+    similarity: NDArray[np.float64]
+    """Cosine of each document with the keyword document."""
+    terms: tuple[Term, ...]
+    """The terms of the keyword document."""
+    matches: sp.csr_array
+    """How often each document (row) holds each term (column)."""
+
+    @property
+    def documents(self) -> NDArray[np.int64]:
+        """How many documents hold each term."""
+        return np.asarray(np.bincount(self.matches.indices, minlength=len(self.terms)))
+
+
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """Where each keyword and its expansions occur in the documents.
+
+    >>> import polars as pl
+    >>> from keysift.text.tokens import tokenize
+    >>> tokens = tokenize(pl.Series(["a hockey game", "a baseball game", "tax law"]))
+    >>> keywords = [Keyword(word, (word,), 1.0, True, ()) for word in ("hockey", "baseball")]
+    >>> matches = Matches.find(keywords, tokens, count_words(tokens), Settings())
+    >>> matches.holders.tolist(), matches.only([1]).similarity.round(2).tolist()
+    ([0, 1], [0.0, 0.71, 0.0])
+    """
+
+    keywords: tuple[Keyword, ...]
+    found: TermMatches
+    tokens: Tokens
+    counts: sp.csr_array
+    """How often each document holds each word of `tokens.words`."""
+    settings: Settings
+
+    @classmethod
+    def find(cls, keywords: Sequence[Keyword], tokens: Tokens, counts: sp.csr_array, settings: Settings) -> "Matches":
+        """Look for the keywords and their expansions."""
+        document = keyword_document(keywords, settings.alpha)
+        found = match_terms(tokens, document, stop_words=_stop_words(keywords, settings), counts=counts)
+        return cls(tuple(keywords), found, tokens, counts, settings)
+
+    @property
+    def similarity(self) -> NDArray[np.float64]:
+        """Cosine of each document with the keyword document."""
+        return self.found.similarity
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The keywords and expansions that have a say."""
+        return self.found.terms
+
+    @property
+    def own_terms(self) -> tuple[Term, ...]:
+        """The keywords themselves."""
+        return tuple(keyword.term for keyword in self.keywords)
+
+    @cached_property
+    def _own(self) -> tuple[NDArray[np.int64], sp.csr_array]:
+        column_of = {term: column for column, term in enumerate(self.terms)}
+        if all(term in column_of for term in self.own_terms):
+            counts = _columns(self.found.matches, [column_of[term] for term in self.own_terms])
+        else:  # keywords that are stop words may be left out of the similarity, but still occur
+            counts = count_terms(self.tokens, self.own_terms)
+        rows = np.flatnonzero(np.diff(counts.indptr))
+        return rows, counts[rows]
+
+    @property
+    def holders(self) -> NDArray[np.int64]:
+        """The documents that hold a keyword, not only an expansion."""
+        return self._own[0]
+
+    @property
+    def occurrences(self) -> sp.csr_array:
+        """How often each of the holders holds each keyword."""
+        return self._own[1]
+
+    def only(self, chosen: Sequence[int]) -> "Matches":
+        """What some of the keywords find alone.
+
+        An expansion of a chosen keyword does not count if it is itself a keyword that was not chosen.
+        """
+        keywords = [self.keywords[place] for place in chosen]
+        left_out = set(self.own_terms) - {keyword.term for keyword in keywords}
+        document = {
+            term: times
+            for term, times in keyword_document(keywords, self.settings.alpha).items()
+            if term not in left_out
+        }
+        stop_words = _stop_words(self.keywords, self.settings)
+        wanted = {term: times for term, times in document.items() if " ".join(term) not in stop_words}
+        column_of = {term: column for column, term in enumerate(self.terms)}
+        matches = _columns(self.found.matches, [column_of[term] for term in wanted])
+        similarity = _similarity(self.tokens, self.counts, matches, wanted, stop_words)
+        return replace(self, keywords=tuple(keywords), found=TermMatches(similarity, tuple(wanted), matches))
+
+
+def match_terms(
+    tokens: Tokens,
+    keyword_document: Mapping[Term, float],
+    *,
+    stop_words: Set[str] = frozenset(),
+    counts: sp.csr_array | None = None,
+) -> TermMatches:
+    """Find the terms of the keyword document in each document, and how similar the two are.
+
+    Terms that are stop words are left out. The similarity is the cosine of TF-IDF vectors without stop words, fitted on
+    the documents and the keyword document. `counts` are the word counts of `tokens`, if you have them already.
+    """
+    wanted = {term: times for term, times in keyword_document.items() if " ".join(term) not in stop_words}
+    matches = count_terms(tokens, tuple(wanted))
+    counts = count_words(tokens) if counts is None else counts
+    return TermMatches(_similarity(tokens, counts, matches, wanted, stop_words), tuple(wanted), matches)
+
+
+def _stop_words(keywords: Sequence[Keyword], settings: Settings) -> frozenset[str]:
+    stop_words = stop_word_set(settings.stop_words)
+    if settings.stop_keywords == "keep":
+        return stop_words - {" ".join(keyword.term) for keyword in keywords}
+    return stop_words
+
+
+def _columns(matches: sp.csr_array, columns: list[int]) -> sp.csr_array:
+    chosen = sp.csr_array(matches[:, columns])
+    chosen.sort_indices()
+    return chosen
+
+
+def _similarity(
+    tokens: Tokens,
+    counts: sp.csr_array,
+    matches: sp.csr_array,
+    wanted: Mapping[Term, float],
+    stop_words: Set[str],
+) -> NDArray[np.float64]:
+    """Cosine between the TF-IDF vectors of the documents and of the keyword document.
+
+    A phrase is a column of its own beside the words. Columns of the keyword document are taken from `matches`, all
+    others only lengthen the documents' vectors.
+    """
+    if not wanted:
+        return np.zeros(len(tokens))
+    # One more document, because the keyword document is one, and holds every term.
+    term_idf = _idf(np.bincount(matches.indices, minlength=len(wanted)) + 1, len(tokens) + 1)
+    query = np.array(list(wanted.values())) * term_idf
+    length = np.linalg.norm(query)
+    word_idf = _idf(np.bincount(counts.indices, minlength=counts.shape[1]), len(tokens) + 1)
+    word_idf[tokens.words.is_in(list(stop_words)).to_numpy()] = 0.0
+    word_idf[tokens.words.is_in([term[0] for term in wanted if len(term) == 1]).to_numpy()] = 0.0
+    squares = _squared(counts) @ word_idf**2 + _squared(matches) @ term_idf**2
+    dot = matches @ (query * term_idf / length)
+    return np.asarray(np.divide(dot, np.sqrt(squares), out=np.zeros(len(tokens)), where=squares > 0))
+
+
+def _idf(documents: NDArray[np.int64], total: int) -> NDArray[np.float64]:
+    """log((1 + n) / (1 + df)) + 1, as scikit-learn smooths it."""
+    return np.asarray(np.log((1 + total) / (1 + documents)) + 1)
+
+
+def _squared(counts: sp.csr_array) -> sp.csr_array:
+    return sp.csr_array((counts.data.astype(np.float64) ** 2, counts.indices, counts.indptr), shape=counts.shape)

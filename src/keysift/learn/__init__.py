@@ -1,0 +1,1 @@
+"""From the keywords to a ranking, without a label."""

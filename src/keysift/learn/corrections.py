@@ -1,0 +1,46 @@
+"""Answers: what a person said of some documents corrects what the keywords taught.
+
+    sets         an answer decides in which set its document is, in every fit, whatever keywords and views say
+                 (`Split.with_answers`)
+    correction   then the score g of every view becomes g + w . x, where w minimises the pairwise risk between the
+                 relevant and the irrelevant answers, plus l2/2 |w|^2
+
+A ranking that agrees with the answers has a risk that hardly falls, and stays as it is. The fewer the answers, the
+larger the penalty. Both steps minimise the pairwise risk of a symmetric loss, so both tolerate mistaken answers.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keysift.features.view import FittedView
+from keysift.learn.cotraining import FitPlan, Fits, ViewFit
+from keysift.learn.linear_fit import minimise_risk
+
+
+def correct(
+    views: Mapping[str, FittedView], fits: Fits, answers: NDArray[np.int8], plan: FitPlan
+) -> dict[str, ViewFit]:
+    """Correct every view by the answers: 1 relevant, 0 not, -1 unknown; nothing changes without both kinds."""
+    rows, relevant = np.flatnonzero(answers >= 0), int((answers == 1).sum())
+    irrelevant = len(rows) - relevant
+    if not relevant or not irrelevant:
+        return dict(fits)
+    l2 = plan.config.correction_l2 * (1 / relevant + 1 / irrelevant) / 2
+    corrected = {}
+    for name, fit in fits.items():
+        X = views[name].X
+        coef, _ = minimise_risk(
+            X[rows],
+            answers[rows] == 1,
+            plan.loss,
+            l2=l2,
+            offsets=fit.scores[rows],
+            max_iter=plan.config.max_iter,
+            tol=plan.config.tol,
+        )
+        moved = np.asarray(X @ coef)
+        mean = float(moved.mean())
+        corrected[name] = ViewFit(fit.coef + coef, fit.offset - mean, fit.scores + moved - mean)
+    return corrected

@@ -1,0 +1,156 @@
+"""All pairs in every step: L-BFGS on the corrupted AUC risk of a linear score."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.optimize import OptimizeResult, minimize
+
+from keysift.features.linear import Features, LinearModel
+from keysift.risk.losses import Loss, check_slope
+from keysift.risk.pairwise import pairwise_risk
+from keysift.risk.sides import Sides, normalised
+
+Vector: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class History:
+    """How the training went: a value for every accepted step, the start included."""
+
+    risk: tuple[float, ...]
+    """The corrupted risk, without the penalty."""
+    gradient_norm: tuple[float, ...]
+    """The norm of the gradient of risk plus penalty."""
+    converged: bool
+    message: str
+
+    @property
+    def steps(self) -> int:
+        """How many steps were taken."""
+        return len(self.risk) - 1
+
+
+def fit_linear(
+    X: Features,
+    positive: NDArray[np.bool_],
+    loss: Loss,
+    *,
+    l2: float = 0.15,
+    weights: Vector | None = None,
+    start: Vector | None = None,
+    offsets: Vector | None = None,
+    max_iter: int = 200,
+    tol: float = 1e-6,
+    standardize: bool = True,
+) -> tuple[LinearModel, History]:
+    """Minimise R_corr(g) + l2/2 |w|^2 over g(x) = w . z(x), z(x) = (x - mean) / deviation.
+
+    The risk sees only differences of scores, so the mean has no influence on it: sparse features are divided by
+    their deviation, stay sparse, and the mean goes into the offset. `weights` is one weight for each document,
+    `start` the coefficients (for X, not z) to start from; `offsets` are scores of the documents to which the
+    model adds; `tol` the largest component of the gradient to stop at.
+
+    >>> X = np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.3], [0.9, 0.8]])
+    >>> from keysift.risk.losses import get_loss
+    >>> model, history = fit_linear(X, np.array([False, True, False, True]), get_loss("sigmoid"))
+    >>> bool(model.coef[0] > abs(model.coef[1])), history.converged
+    (True, True)
+    """
+    share = normalised(weights, X.shape[0])
+    mean = np.asarray(share @ X)
+    coef, history = minimise_risk(
+        X,
+        positive,
+        loss,
+        l2=l2,
+        weights=weights,
+        start=start,
+        offsets=offsets,
+        max_iter=max_iter,
+        tol=tol,
+        scale=_scale(X, share, mean) if standardize else None,
+    )
+    return LinearModel(coef, offset=-float(mean @ coef)), history
+
+
+def minimise_risk(
+    X: Features,
+    positive: NDArray[np.bool_],
+    loss: Loss,
+    *,
+    l2: float,
+    weights: Vector | None = None,
+    start: Vector | None = None,
+    offsets: Vector | None = None,
+    max_iter: int,
+    tol: float,
+    scale: Vector | None = None,
+) -> tuple[Vector, History]:
+    """The coefficients for X that minimise R_corr(g) + l2/2 |w|^2 over g(x) = w . (scale x); see `fit_linear`.
+
+    >>> from keysift.risk.losses import get_loss
+    >>> X, positive = np.array([[0.0], [1.0]]), np.array([False, True])
+    >>> coef, history = minimise_risk(X, positive, get_loss("unhinged"), l2=0.5, max_iter=10, tol=1e-6)
+    >>> coef.round(6).tolist()
+    [2.0]
+    """
+    check_slope(loss)
+    scale = np.ones(X.shape[1]) if scale is None else scale
+    above, below = np.flatnonzero(positive), np.flatnonzero(~positive)
+    p_weights, n_weights = (None, None) if weights is None else (weights[above], weights[below])
+    sides = Sides.of(np.zeros(len(above)), np.zeros(len(below)), p_weights, n_weights)
+    evaluated: dict[bytes, tuple[float, float]] = {}
+    path: list[tuple[float, float]] = []
+
+    def objective(w: Vector) -> tuple[float, Vector]:
+        scores = X @ (scale * w)
+        if offsets is not None:
+            scores = scores + offsets
+        risk = pairwise_risk(loss, sides.at(scores[above], scores[below]))
+        slopes = np.empty(len(scores))
+        slopes[above], slopes[below] = risk.positive_gradient, risk.negative_gradient
+        gradient = scale * (X.T @ slopes) + l2 * w
+        evaluated[w.tobytes()] = reached = (risk.value, float(np.linalg.norm(gradient)))
+        if not path:
+            path.append(reached)  # the start
+        return risk.value + 0.5 * l2 * float(w @ w), gradient
+
+    w = np.zeros(X.shape[1])
+    if start is not None:
+        np.divide(start, scale, out=w, where=scale > 0)
+
+    def accepted(intermediate_result: OptimizeResult) -> None:
+        step = intermediate_result.x.tobytes()
+        if step not in evaluated:
+            objective(intermediate_result.x)
+        path.append(evaluated[step])
+        evaluated.clear()
+
+    result = minimize(
+        objective,
+        w,
+        jac=True,
+        method="L-BFGS-B",
+        callback=accepted,
+        options={"maxiter": max_iter, "gtol": tol, "ftol": 1e-10},
+    )
+    coef = scale * result.x
+    risks, norms = zip(*path, strict=True)
+    # The binned risk is exact to about 1e-7 only; a line search that ends in that noise has arrived.
+    converged = bool(result.success) or norms[-1] <= 1e-4
+    return coef, History(risks, norms, converged, message=str(result.message))
+
+
+def _scale(X: Features, share: Vector, mean: Vector) -> Vector:
+    """One over the deviation of each feature; zero, which silences it, where it never changes."""
+    if sp.issparse(X):
+        variance = np.asarray(share @ X.power(2)) - mean**2
+        rounding = 1e-13 * mean**2
+    else:
+        variance = share @ (X - mean) ** 2
+        rounding = 1e-28 * mean**2
+    changing = variance > rounding
+    return np.where(changing, 1.0 / np.sqrt(np.where(changing, variance, 1.0)), 0.0)

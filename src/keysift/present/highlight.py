@@ -1,0 +1,64 @@
+"""A passage of a document with its evidence marked."""
+
+import re
+from collections.abc import Collection, Iterator
+
+from keysift.present.facts import TextPiece
+from keysift.text.languages import SPACELESS
+
+LENGTH = 600
+LEAD = 120
+
+
+def passage(
+    text: str, keywords: Collection[str], raising: Collection[str] = (), lowering: Collection[str] = ()
+) -> tuple[TextPiece, ...]:
+    """About 600 characters from the first evidence on; keywords, raising and lowering words marked.
+
+    >>> [(part.text, part.kind) for part in passage("Ice  hockey and tax", ["ice hockey"], [], ["tax"])]
+    [('Ice hockey', 'keyword'), (' and ', ''), ('tax', 'lowers')]
+    """
+    text = " ".join(text.split())
+    kinds = {
+        **dict.fromkeys(lowering, "lowers"),
+        **dict.fromkeys(raising, "raises"),
+        **dict.fromkeys(keywords, "keyword"),
+    }
+    pattern = words_pattern(kinds)
+    first = None if pattern is None else pattern.search(text)
+    start = 0 if first is None or first.start() < LEAD * 2 else first.start() - LEAD
+    shown = text[start : start + LENGTH]
+    parts = (
+        TextPiece("…" if start else ""),
+        *([TextPiece(shown)] if pattern is None else _marked(shown, pattern, kinds)),
+        TextPiece("…" if start + LENGTH < len(text) else ""),
+    )
+    return tuple(part for part in parts if part.text)
+
+
+def words_pattern(words: Collection[str]) -> re.Pattern[str] | None:
+    """Finds whole words and phrases, in any case; None where there is no word to find.
+
+    >>> words_pattern(["hockey", "ice hockey"]).findall("Ice  hockey, not hockeying")
+    ['Ice  hockey']
+    >>> words_pattern([" "])
+    """
+    # Longest first, so that a phrase wins over its words.
+    found = sorted((word for word in words if word.strip()), key=len, reverse=True)
+    return re.compile("|".join(map(_pattern, found)), re.IGNORECASE) if found else None
+
+
+def _pattern(word: str) -> str:
+    inside = r"\W+".join(map(re.escape, word.split()))
+    # Where words are written without spaces between them, a word has no borders to look for.
+    return inside if SPACELESS.search(word) else rf"(?<!\w){inside}(?!\w)"
+
+
+def _marked(text: str, pattern: re.Pattern[str], kinds: dict[str, str]) -> Iterator[TextPiece]:
+    place = 0
+    for match in pattern.finditer(text):
+        yield TextPiece(text[place : match.start()])
+        word = " ".join(re.findall(r"\w+", match.group().lower()))
+        yield TextPiece(match.group(), kinds.get(word, "keyword"))
+        place = match.end()
+    yield TextPiece(text[place:])

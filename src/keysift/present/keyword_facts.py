@@ -1,0 +1,173 @@
+"""What each keyword finds, whether it fits the others, and which words to add or drop."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+
+from keysift.classifier import KeywordClassifier
+from keysift.corpus.documents import Corpus
+from keysift.keywords.beliefs import AMBIGUOUS, UNCLEAR
+from keysift.keywords.suggestions import Suggestion
+from keysift.keywords.table import ExpansionRow, KeywordRow, keyword_table
+from keysift.present.facts import Listing, Section, Sentence, Table
+from keysift.present.wording import counted, on_one_line
+
+HEADS = (
+    *("keyword", "weight", "documents", "share", "vector", "alone", "agreement", "verdict"),
+    "nearest words: similarity (documents)",
+)
+NUMBERS = (1, 2, 3, 5, 6)
+EXAMPLE = 160
+"""Characters of an example that are shown."""
+ALONE = "alone = documents with this keyword, or a word near it, and none of the other keywords."
+AGREEMENT = {
+    "keywords": "agreement = how often its documents rank above documents without a keyword when this keyword is hidden"
+    " and left out; 0.5 is chance. An ambiguous keyword is less than half as far above chance as the others: an"
+    " everyday word, or one with several meanings.",
+    "documents": "agreement = how often its documents rank above documents without a keyword when the keyword is hidden"
+    " and half of its documents are left out; 0.5 is chance. With one keyword there is no other to leave out.",
+}
+
+
+@dataclass(frozen=True)
+class KeywordFacts:
+    """All there is to say about the keywords without a label."""
+
+    table: Table
+    """Without columns that say nothing."""
+    columns: tuple[str, ...]
+    """What the columns mean."""
+    examples: tuple[Listing, ...]
+    to_add: tuple[Sentence, ...]
+    to_drop: tuple[Sentence, ...]
+
+    @property
+    def section(self) -> Section:
+        """All of it, as a part of a page."""
+        return Section(
+            "Keywords",
+            tuple(map(Sentence, self.columns)),
+            table=self.table,
+            listings=self.examples,
+            remarks=(*self.to_add, *self.to_drop),
+        )
+
+
+def keyword_facts(
+    rows: Sequence[KeywordRow], corpus: Corpus, *, basis: str = "", suggestions: Sequence[Suggestion] = ()
+) -> KeywordFacts:
+    """The facts about a keyword table; `basis` is that of the quality, where something was learned."""
+    agreement = AGREEMENT.get(basis) if any(row.belief is not None for row in rows) else None
+    return KeywordFacts(
+        table=_table(rows),
+        columns=((ALONE,) if len(rows) > 1 else ()) + ((agreement,) if agreement else ()),
+        examples=tuple(_examples(row, corpus) for row in rows if row.examples),
+        to_add=_to_add(suggestions),
+        to_drop=to_drop(rows),
+    )
+
+
+def rows_in(clf: KeywordClassifier, ranking: pl.DataFrame) -> list[KeywordRow]:
+    """The keyword table of a ranking, from what matched in each document; examples are its best documents."""
+    column_of = {" ".join(term): column for column, term in enumerate(clf.terms_)}
+    found = ranking.select("document", "matched").explode("matched").drop_nulls()
+    columns = found["matched"].replace_strict(column_of, return_dtype=pl.Int64).to_numpy()
+    places = (found["document"].to_numpy(), columns)
+    matches = sp.csr_array((np.ones(len(columns)), places), shape=(len(ranking), len(clf.terms_)))
+    nearness = np.empty(len(ranking))
+    nearness[ranking["document"].to_numpy()] = -ranking["rank"].to_numpy().astype(np.float64)
+    # What the other keywords make of one is known only after a fit; a model file does not hold it.
+    return keyword_table(clf.keywords_, clf.terms_, matches, nearness, getattr(clf, "keyword_beliefs_", None))
+
+
+def to_drop(rows: Sequence[KeywordRow]) -> tuple[Sentence, ...]:
+    """Which keywords or nearest words mislead, or that it cannot be told; a sentence each.
+
+    >>> row = KeywordRow("also", 1.0, 90, 0.5, True, (), 80, (), belief=0.52, verdict=AMBIGUOUS)
+    >>> print(*to_drop([row]))
+    Consider dropping “also” (agreement 0.52): its documents are not what the other keywords find.
+    """
+    if any(row.verdict == UNCLEAR for row in rows):
+        return (
+            Sentence(
+                "Which keywords to drop cannot be told: they hardly find each other's documents, so they may describe"
+                " several topics."
+            ),
+        )
+    reason = "its documents are not what the other keywords find"
+    words = {f"“{row.keyword}”": row.belief for row in rows if row.verdict == AMBIGUOUS}
+    near = {
+        near.word: (f"“{near.word}”, near “{row.keyword}”", near.belief)
+        for row in rows
+        for near in row.expansions
+        if near.verdict == AMBIGUOUS
+    }
+    return tuple(
+        Sentence(f"Consider dropping {name} (agreement {belief:.2f}): {reason}.")
+        for name, belief in (*words.items(), *near.values())
+    )
+
+
+def _to_add(suggestions: Sequence[Suggestion]) -> tuple[Sentence, ...]:
+    if not suggestions:
+        return ()
+    words = "; ".join(map(suggestion_words, suggestions))
+    text = f"{words}. They are over-represented in the top documents by the factor shown."
+    return (Sentence(text, lead="Words to add:"),)
+
+
+def suggestion_words(suggestion: Suggestion) -> str:
+    """A word to add, and why.
+
+    >>> suggestion_words(Suggestion("goalie", 8.43, 120)), suggestion_words(Suggestion("puck", np.inf, 7))
+    ('goalie (8.4 times, in 120 documents)', 'puck (nowhere else, in 7 documents)')
+    """
+    factor = f"{suggestion.lift:.1f} times" if np.isfinite(suggestion.lift) else "nowhere else"
+    return f"{suggestion.word} ({factor}, in {counted(suggestion.documents, 'document')})"
+
+
+def _table(rows: Sequence[KeywordRow]) -> Table:
+    """The rows as text; a column in which all say the same that a newcomer expects is left out."""
+    whole = Table(HEADS, tuple(map(_cells, rows)), NUMBERS)
+    expanded = any(row.expansions for row in rows)
+    telling = {
+        "weight": any(row.weight != 1 for row in rows),
+        "vector": expanded or not all(row.in_vectors for row in rows),
+        "alone": len(rows) > 1,
+    }
+    return whole.only(
+        tuple(
+            column
+            for column, head in enumerate(HEADS)
+            if telling.get(head, True) and any(row[column] for row in whole.rows)
+        )
+    )
+
+
+def _cells(row: KeywordRow) -> tuple[str, ...]:
+    return (
+        row.keyword,
+        f"{row.weight:g}",
+        f"{row.documents:,}",
+        f"{row.share:.2%}",
+        "yes" if row.in_vectors else "no",
+        f"{row.alone:,}",
+        "" if row.belief is None else f"{row.belief:.2f}",
+        row.verdict,
+        ", ".join(map(_near, row.expansions)),
+    )
+
+
+def _near(row: ExpansionRow) -> str:
+    found = f"{row.documents:,}" if row.used else "stop word"
+    doubt = f", {AMBIGUOUS}" if row.verdict == AMBIGUOUS else ""
+    return f"{row.word} {row.similarity:.2f} ({found}{doubt})"
+
+
+def _examples(row: KeywordRow, corpus: Corpus) -> Listing:
+    return Listing(
+        row.keyword, tuple(f"{corpus.ids[at]}: {on_one_line(corpus.texts[at], EXAMPLE)}" for at in row.examples)
+    )

@@ -1,0 +1,170 @@
+"""The report: all there is to say about a ranking, on one page."""
+
+from pathlib import Path
+
+import polars as pl
+
+from keysift.classifier import KeywordClassifier
+from keysift.corpus.documents import Corpus
+from keysift.present.cut_facts import CutFacts, cut_facts
+from keysift.present.facts import Document, Fact, Page, Section, Sentence, Table
+from keysift.present.highlight import passage
+from keysift.present.histogram import score_histogram
+from keysift.present.html import write_page
+from keysift.present.keyword_facts import keyword_facts, rows_in
+from keysift.present.quality_facts import quality_facts
+from keysift.present.settings_facts import settings_section
+from keysift.present.wording import counted
+from keysift.risk.losses import get_loss
+
+SHOWN = 20
+
+
+def write_report(
+    path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, *, prior: float | None = None
+) -> None:
+    """Write the page about a ranking of the documents of `corpus`, by a fitted or a loaded `clf`.
+
+    `ranking` is from `fit_rank` or `rank`, and `prior` the one that `rank` was given, if any.
+    """
+    write_page(path, report_page(clf, corpus, ranking, prior))
+
+
+def report_page(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, prior: float | None = None) -> Page:
+    """The page as facts."""
+    cut = cut_facts(clf, ranking, prior)
+    rows = rows_in(clf, ranking)
+    quality = quality_facts(clf.quality_) if clf.quality_ else None  # a network has none
+    basis = clf.quality_.basis if clf.quality_ else ""
+    missed = ranking.filter(pl.col("matched").list.len() == 0)
+    sections = (
+        _scores(ranking, cut),
+        _split(clf, corpus, ranking),
+        quality.section if quality else None,
+        keyword_facts(rows, corpus, basis=basis, suggestions=clf.suggested_keywords_).section,
+        _documents("Top documents", "The best of the whole ranking.", ranking, corpus),
+        _documents(
+            "Best documents without any keyword",
+            "These hold neither a keyword nor a word near one: a keyword search would have missed them.",
+            missed,
+            corpus,
+        ),
+        settings_section(clf),
+    )
+    return Page(
+        title=f"keysift: {corpus.source}",
+        heading="Ranking by keywords",
+        source=corpus.source,
+        lead=Sentence(", ".join(keyword.text for keyword in clf.keywords_), lead="Keywords:"),
+        headline=(
+            Fact(f"{len(ranking):,}", "documents"),
+            Fact(f"{len(ranking) - len(missed):,}", "with a keyword"),
+            Fact(f"{cut.prior:.3g}", f"prior, {cut.prior_origin}"),
+            Fact(f"{cut.threshold:.3f}", "threshold"),
+            Fact(f"{cut.positive:,}", "decided positive"),
+            *([Fact(quality.value, "quality without labels")] if quality and quality.value else []),
+        ),
+        sections=tuple(section for section in sections if section is not None),
+    )
+
+
+def learned_from(clf: KeywordClassifier, corpus: Corpus) -> tuple[str, ...]:
+    """What a fit learned from, and how the training of a network went."""
+    labels = clf.pseudo_labels_
+    near = sum(len(keyword.expansions) for keyword in clf.keywords_)
+    beside = f" and {counted(near, 'word')} near them" if near else ""
+    verb = "makes" if len(clf.keywords_) == 1 and not near else "make"
+    learned = (
+        f"Learned from {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}):"
+        f" {counted(len(clf.keywords_), 'keyword')}{beside} {verb}"
+        f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
+    )
+    return (learned,) if clf.model == "linear" else (learned, trained(clf))
+
+
+def trained(clf: KeywordClassifier) -> str:
+    """How the training of a network went."""
+    name = clf.model if isinstance(clf.model, str) else type(clf.model).__name__
+    return f"Trained {counted(clf.history_.steps, 'epoch')} of {name}; {clf.history_.message}."
+
+
+def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
+    # Empty documents have no score of their own, only a place at the end.
+    scored = ranking.filter(pl.col("words").list.len() > 0)
+    scored = scored if len(scored) else ranking
+    matched = (scored["matched"].list.len() > 0).to_numpy()
+    expected = f"{cut.expected} The ranges are those of the prior; an audit narrows them." if cut.expected else ""
+    return Section(
+        "Scores",
+        (
+            Sentence("Documents with a keyword (or a word near one) are above the axis, the others below it."),
+            *(Sentence(text) for text in (cut.origin, expected) if text),
+            Sentence("To cut elsewhere, nothing need be learned again: use keysift decide, or decide in Python."),
+        ),
+        drawing=score_histogram(scored["score"].to_numpy(), matched, cut.threshold),
+    )
+
+
+def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> Section:
+    matched, positive = pl.col("matched").list.len() > 0, pl.col("pseudo_positive") == 1
+    parts = (
+        ("with a keyword", ranking.filter(positive)),
+        ("with a keyword, but among the least similar", ranking.filter(matched & ~positive)),
+        ("without a keyword", ranking.filter(~matched & ~positive)),
+    )
+    rows = tuple(
+        (name, f"{len(part):,}", f"{len(part) / len(ranking):.1%}", f"{int(part['decision'].sum()):,}")
+        for name, part in parts
+        if len(part)
+    )
+    empty = int((corpus.texts.str.strip_chars() == "").sum())
+    verb = "is" if empty == 1 else "are"
+    return Section(
+        "How the documents split",
+        (*_how_learned(clf), *([Sentence(f"{counted(empty, 'document')} {verb} empty.")] if empty else [])),
+        table=Table(("documents", "number", "share", "decided positive"), rows, numbers=(1, 2, 3)),
+    )
+
+
+def _how_learned(clf: KeywordClassifier) -> tuple[Sentence, ...]:
+    """What the split was for; nothing where the model was learned from other documents."""
+    if not hasattr(clf, "history_"):
+        return ()
+    lesson = (
+        "A symmetric loss learns a ranking in spite of them."
+        if get_loss(clf.loss).symmetric
+        else "This loss is not symmetric and suffers from them; sigmoid would not."
+    )
+    split = (
+        "Documents with a keyword count as positive, all others as negative (Algorithm 1 of the paper). Both sets hold"
+        f" mistakes. {lesson}"
+    )
+    if clf.model != "linear":
+        return (Sentence(split), Sentence(trained(clf)))
+    before, after = clf.history_.risk[0], clf.history_.risk[-1]
+    steps = counted(clf.history_.steps, "step")
+    return (Sentence(f"{split} The risk between the two fell from {before:.3f} to {after:.3f} in {steps}."),)
+
+
+def _documents(title: str, text: str, ranking: pl.DataFrame, corpus: Corpus) -> Section | None:
+    if not len(ranking):
+        return None
+    documents = []
+    for row in ranking.head(SHOWN).iter_rows(named=True):
+        moved = list(zip(row["words"], row["contributions"], strict=True))
+        documents.append(
+            Document(
+                rank=f"{row['rank']:,}",
+                id=str(corpus.ids[row["document"]]),
+                score=f"{row['score']:.2f}",
+                positive=bool(row["decision"]),
+                passage=passage(
+                    corpus.texts[row["document"]],
+                    row["matched"],
+                    [word for word, by in moved if by > 0],
+                    [word for word, by in moved if by < 0],
+                ),
+                evidence=row["evidence"],
+            )
+        )
+    return Section(title, (Sentence(text),), documents=tuple(documents))

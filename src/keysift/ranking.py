@@ -1,0 +1,88 @@
+"""Documents in order, best first, with reasons for the rows that are asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.evidence import evidence_frame
+from keysift.learn.scorer import Scorer
+from keysift.text.counts import Term
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Scores and decisions of documents, and what is needed to give reasons for them."""
+
+    scores: NDArray[np.float64]
+    positive: NDArray[np.bool_]
+    """Whether each document is decided positive."""
+    pseudo_positive: NDArray[np.bool_]
+    """Whether it is in the corrupted positive set or, of new documents, holds a keyword or expansion."""
+    empty: NDArray[np.bool_]
+    chances: NDArray[np.float64]
+    """The chance of each document to be relevant, as far as the prior is right."""
+    matches: sp.csr_array
+    """How often each document holds each term."""
+    terms: Sequence[Term]
+    own_terms: Sequence[Term]
+    """The keywords themselves; other terms are expansions."""
+    scorer: Scorer
+    readable: Any
+    """The documents as the scorer reads them."""
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @cached_property
+    def order(self) -> NDArray[np.int64]:
+        """Places of the documents, best first; empty ones last, ties in the order of the input."""
+        return np.lexsort((np.arange(len(self.scores)), -self.scores, self.empty))
+
+    def page(self, start: int = 0, n: int = 20) -> pl.DataFrame:
+        """So many rows from `start` on, with their reasons; the columns are those of `KeywordClassifier.rank`."""
+        rows = self.order[start : start + n]
+        scores = self.scores[rows]
+        return self._frame(start, rows, self.scorer.explain(self.readable.take(rows), scores), self.matches[rows])
+
+    def frame(self) -> pl.DataFrame:
+        """All rows with their reasons."""
+        moved = self.scorer.explain(self.readable, self.scores)
+        return self._frame(0, self.order, moved[self.order], self.matches[self.order])
+
+    def outline(self) -> pl.DataFrame:
+        """All rows without reasons, which takes no time: document, rank, score and decision."""
+        return pl.DataFrame(
+            {
+                "document": self.order,
+                "rank": np.arange(1, len(self) + 1),
+                "score": self.scores[self.order],
+                "decision": self.positive[self.order].astype(np.int64),
+            }
+        )
+
+    def evidence(self, documents: NDArray[np.int64]) -> pl.Series:
+        """The reasons for some documents, a line each, by their places in the input."""
+        moved = self.scorer.explain(self.readable.take(documents), self.scores[documents])
+        return self._evidence(moved, self.matches[documents])["evidence"]
+
+    def _evidence(self, moved: sp.csr_array, matches: sp.csr_array) -> pl.DataFrame:
+        expansions = set(self.terms) - set(self.own_terms)
+        return evidence_frame(matches, self.terms, moved, self.scorer.words, expansions)
+
+    def _frame(self, start: int, rows: NDArray[np.int64], moved: sp.csr_array, matches: sp.csr_array) -> pl.DataFrame:
+        return pl.DataFrame(
+            {
+                "document": rows,
+                "rank": np.arange(start + 1, start + len(rows) + 1),
+                "score": self.scores[rows],
+                "decision": self.positive[rows].astype(np.int64),
+                "chance": self.chances[rows],
+                "pseudo_positive": self.pseudo_positive[rows].astype(np.int64),
+            }
+        ).hstack(self._evidence(moved, matches))

@@ -1,0 +1,131 @@
+"""A ranking file or a model file cut again: other decisions about the same scores, nothing learned."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from keysift.audit.ranked_table import ranking_from
+from keysift.decide.cuts import AtPrior, AtScore, CutRule, Top
+from keysift.decide.decisions import Decisions, make_decisions
+from keysift.decide.posterior import Posterior, through_mean
+from keysift.decide.prior import PriorEstimate, check_prior
+from keysift.decide.stored import decide_again, pack_decisions, unpack_decisions
+from keysift.errors import InputError, ModelFileError, SettingError
+from keysift.files.tensors import read_model, write_model
+
+CHANCE = "chance"
+"""The column with the chance of each document to be relevant."""
+
+
+def recut(
+    frame: pl.DataFrame, rule: CutRule, prior: float | None = None, *, source: str = "The ranking"
+) -> tuple[pl.DataFrame, Decisions]:
+    """The ranking with the decisions of another rule or prior, and these; rows and other columns stay as they are.
+
+    Rules that expect a precision or a recall need the column `chance`, which `keysift rank` writes.
+
+    >>> frame = pl.DataFrame({"id": [1, 2, 3], "rank": [1, 2, 3], "score": [2.0, 1.0, 0.0], "decision": [1, 0, 0],
+    ...                       "chance": [0.9, 0.6, 0.1]})
+    >>> from keysift.decide.cuts import Precision
+    >>> cut, decisions = recut(frame, Precision(0.7))
+    >>> cut["decision"].to_list(), round(decisions.expected.precision.value, 2)
+    ([1, 1, 0], 0.75)
+    """
+    ranking_from(frame, source=source)  # to complain of what is no ranking
+    scores = frame["score"].cast(pl.Float64).to_numpy()
+    chances = _chances(frame, source)
+    if chances is None:
+        return _recut_blindly(frame, scores, rule, prior, source)
+    mean = float(chances.mean())
+    estimate = PriorEstimate(mean, mean, mean, "estimate", f"the mean chance in {source}")
+    knots, place = np.unique(scores, return_inverse=True)
+    at_knots = np.bincount(place, chances) / np.bincount(place)
+    posterior = Posterior(knots, np.tile(at_knots, (3, 1)), f"the chances in {source}")
+    if prior is not None:
+        share = _number(prior)
+        estimate = PriorEstimate(share, share, share, "given", "as given")
+        posterior = through_mean(knots, at_knots, scores, estimate.interval, posterior.basis)
+        frame = frame.with_columns(pl.Series(CHANCE, posterior.at(scores)))
+    decisions = make_decisions(scores, estimate, posterior, rule)
+    return _with_decisions(frame, decisions, scores), decisions
+
+
+def recut_model(path: str | Path, target: str | Path, rule: CutRule, prior: float | None) -> tuple[Decisions, int]:
+    """Write the model of a file with other decisions to `target`; returns these, and the number of its documents.
+
+    What scores is not even looked at: no code of a user's own is needed.
+    """
+    arrays, saved = read_model(path)
+    if "checkpoint" in saved:
+        raise ModelFileError(f"{path} is a checkpoint and no model; fit with resume to finish it, and save the model.")
+    try:
+        learned = saved["learned"]
+        numbers = int(learned["n_documents"]), int(learned["n_empty"]), float(learned["floor"])
+        decisions = decide_again(
+            unpack_decisions(arrays, saved["decisions"]), arrays["decisions.scores"], *numbers, rule, prior
+        )
+        kept, saved["decisions"] = pack_decisions(decisions)
+        saved["constructor"]["threshold"] = rule.plain
+        if prior is not None:
+            saved["constructor"]["prior"] = decisions.prior.value
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, SettingError):
+            raise
+        raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
+    write_model(target, {**arrays, **kept}, saved)
+    return decisions, numbers[0]
+
+
+def _recut_blindly(
+    frame: pl.DataFrame, scores: NDArray[np.float64], rule: CutRule, prior: float | None, source: str
+) -> tuple[pl.DataFrame, Decisions]:
+    """Without chances only a number of documents, a share of them or a score can be asked for."""
+    if not isinstance(rule, AtPrior | AtScore | Top) or (isinstance(rule, AtPrior) and prior is None):
+        raise InputError(
+            f"{source} has no column 'chance', so nothing is known of precision and recall; cut by top=100 or a score,"
+            " give the prior as well, or rank again with this keysift."
+        )
+    share = float((frame["decision"].cast(pl.Float64) == 1).to_numpy().mean()) if prior is None else _number(prior)
+    share = min(max(share, 1e-6), 1 - 1e-6)
+    estimate = PriorEstimate(share, share, share, "given", "as given")
+    flat = Posterior(np.array([scores.min(), scores.max()]), np.full((3, 2), share), "nothing but the scores")
+    decisions = make_decisions(scores, estimate, flat, rule)
+    return _with_decisions(frame, decisions, scores), decisions
+
+
+def _with_decisions(frame: pl.DataFrame, decisions: Decisions, scores: NDArray[np.float64]) -> pl.DataFrame:
+    positive = decisions.positive(scores, _empty(frame, scores))
+    decided = pl.Series("decision", positive.astype(np.int64))
+    kind = frame.schema["decision"]
+    return frame.with_columns(decided.cast(kind) if kind == pl.String else decided)
+
+
+def _empty(frame: pl.DataFrame, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Documents without a word: they come last, and nothing speaks for or against them."""
+    if "evidence" not in frame.columns:
+        return np.zeros(len(scores), dtype=np.bool_)
+    silent = (frame["evidence"].cast(pl.String).fill_null("") == "").to_numpy()
+    return np.asarray(silent & (scores == scores.min()) & ~silent.all())
+
+
+def _chances(frame: pl.DataFrame, source: str) -> NDArray[np.float64] | None:
+    if CHANCE not in frame.columns:
+        return None
+    column = frame[CHANCE].cast(pl.Float64, strict=False)
+    wrong = ~column.is_between(0, 1).fill_null(False)
+    if wrong.any():
+        row = int(wrong.arg_true()[0])
+        raise InputError(
+            f"{source}: row {row + 1} has the chance {frame[CHANCE][row]!r}; it must be a number from 0 to 1; rank"
+            " again to have it written."
+        )
+    return np.asarray(np.clip(column.to_numpy(), 1e-9, 1 - 1e-9))
+
+
+def _number(prior: float) -> float:
+    checked = check_prior(prior)
+    if isinstance(checked, str):
+        raise SettingError(f"The prior of a ranking file must be a number between 0 and 1; got {prior!r}.")
+    return checked

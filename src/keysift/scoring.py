@@ -1,0 +1,112 @@
+"""New documents through a fitted model: scores, decisions and a ranking."""
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keysift.config import LearnConfig
+from keysift.decide.cuts import CutRule, in_python
+from keysift.decide.decisions import Decisions, decide_others
+from keysift.decide.drift import compare_scores
+from keysift.decide.prior import check_prior
+from keysift.encoding.encode import encode_documents
+from keysift.encoding.encoder import Encoder, get_encoder
+from keysift.encoding.vector_checks import check_length
+from keysift.errors import InputError, KeysiftWarning, SettingError
+from keysift.features.prepared import Progress, silent
+from keysift.learn.scorer import ViewScorer
+from keysift.modelfile import Model
+from keysift.ranking import Ranking
+from keysift.text.counts import count_terms
+from keysift.text.tokens import Tokenizer, Tokens, as_documents, tokenize
+
+
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """Documents as a model reads them, and their scores."""
+
+    tokens: Tokens
+    readable: Any
+    scores: NDArray[np.float64]
+    """An empty document has the lowest there is."""
+
+    @property
+    def empty(self) -> NDArray[np.bool_]:
+        """Which documents hold no word."""
+        return np.asarray(self.tokens.lengths == 0)
+
+
+def score(
+    model: Model,
+    documents: Any,
+    *,
+    tokenizer: Tokenizer | None = None,
+    encoder: Encoder | None = None,
+    embeddings: Any = None,
+    progress: Progress = silent,
+) -> Scored:
+    """Score new documents; `embeddings` are their sentence vectors, where you have them already."""
+    texts = as_documents(documents)
+    tokens = tokenize(texts, tokenizer, lambda done: progress("Tokenising", done))
+    if model.encoded_length is None and embeddings is not None:
+        raise InputError("The model was fitted without sentence vectors; leave embeddings out, or fit with them.")
+    vectors = None
+    # Vectors that told nothing in the fit are not in the scorer, and nobody needs those of new documents.
+    told = not (isinstance(model.scorer, ViewScorer) and model.scorer.encoder is None)
+    if model.encoded_length is not None and told:
+        if embeddings is not None:
+            encoder = get_encoder(embeddings)
+        if encoder is None:
+            raise InputError(
+                "The model was fitted with vectors made elsewhere, or by a function, which no file holds: hand in"
+                " embeddings= for new documents, or the function, keysift.load(path, encoder=...)."
+            )
+        encoded = encode_documents(encoder, texts, lambda done: progress("Encoding", done))
+        vectors = check_length(encoded, model.encoded_length)
+    readable = model.scorer.prepare(tokens, vectors=vectors)
+    scores = model.scorer.score(readable)
+    scores[tokens.lengths == 0] = model.scorer.floor
+    return Scored(tokens, readable, scores)
+
+
+def decide_new(model: Model, scored: Scored, rule: CutRule, prior: float | None, config: LearnConfig) -> Decisions:
+    """The decisions for new documents; with a prior of their own they are cut again."""
+    if prior is None:
+        drift = compare_scores(scored.scores[~scored.empty], model.summary, model.n_documents, config)
+        if drift is not None and drift.notable:
+            warnings.warn(
+                f"The scores of these documents look unlike those of training ({drift}), so the threshold may not fit"
+                " them: say which share of them is relevant with prior, audit them, or fit again.",
+                KeysiftWarning,
+                stacklevel=3,
+            )
+        return model.decisions
+    new = check_prior(prior)
+    if isinstance(new, str):
+        raise SettingError(f"The prior of new documents must be a number between 0 and 1; got {prior!r}.")
+    if not rule.depends_on_prior:
+        raise SettingError(
+            f"The threshold was asked for as {in_python(rule.plain)}, which no prior changes; leave prior out, or"
+            " decide by threshold='prior' first."
+        )
+    return decide_others(model.decisions, scored.scores, rule, new) if len(scored.scores) else model.decisions
+
+
+def rank_new(model: Model, scored: Scored, decisions: Decisions) -> Ranking:
+    """New documents in order; pseudo-positive are those that hold a keyword or an expansion."""
+    matches = count_terms(scored.tokens, model.terms)
+    return Ranking(
+        scores=scored.scores,
+        positive=decisions.positive(scored.scores, scored.empty),
+        pseudo_positive=np.diff(matches.indptr) > 0,
+        empty=scored.empty,
+        chances=decisions.posterior.at(scored.scores),
+        matches=matches,
+        terms=model.terms,
+        own_terms=[keyword.term for keyword in model.keywords],
+        scorer=model.scorer,
+        readable=scored.readable,
+    )

@@ -1,0 +1,200 @@
+"""A corpus that stays ready while keywords, cuts and rankings change."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from keysift.classifier import KeywordClassifier
+from keysift.comparison import Comparison, compare, with_reasons
+from keysift.config import LearnConfig
+from keysift.decide.cuts import Threshold, cut_rule
+from keysift.decide.prior import Prior, check_prior
+from keysift.errors import CancelledError, SettingError
+from keysift.features.prepared import Prepared, Progress, silent
+from keysift.features.views import VIEWS
+from keysift.pipeline import Decisions, Learned, Matches, Ranking, decide, learn, match, prepare, rank
+from keysift.risk.losses import Loss
+from keysift.settings import Settings
+from keysift.vectors.words import WordVectors
+
+__all__ = ["Session"]
+
+PATIENCE = 0.1
+"""Seconds between two looks at whether to cancel."""
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """One list of keywords, learned and decided."""
+
+    matches: Matches
+    learned: Learned
+    decisions: Decisions
+    ranking: Ranking
+
+
+class Session:
+    """Documents made ready once; then keywords may change as often as you like.
+
+    The arguments are those of `KeywordClassifier`; `documents` may also be what `keysift.pipeline.prepare` gave.
+
+    >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
+    ...              "a baseball season of home runs", "the court heard the tax case"]
+    >>> session = Session(documents, prior=0.5)
+    >>> session.keywords(["hockey"]).holders.tolist()
+    [0]
+    >>> _ = session.keywords(["hockey", "baseball"])
+    >>> _ = session.learn()
+    >>> session.page(0, 2)["document"].to_list()
+    [2, 0]
+    >>> session.decide(threshold=("top", 1)).expected.count
+    1
+    """
+
+    def __init__(
+        self,
+        documents: Any,
+        *,
+        prior: Prior = "estimate",
+        threshold: Threshold = "prior",
+        vectors: str | Path | WordVectors = "glove-6b-50d",
+        views: Any = tuple(VIEWS),
+        encoder: Any = None,
+        loss: str | Loss = "sigmoid",
+        random_state: int | np.random.RandomState | None = 0,
+        settings: Settings | None = None,
+        learning: LearnConfig | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        self._arguments: dict[str, Any] = {
+            "vectors": vectors,
+            "views": views,
+            "encoder": encoder,
+            "random_state": random_state,
+            "settings": settings,
+            "learning": learning,
+        }
+        self._loss = loss
+        self._prior: Prior = check_prior(prior)
+        self._rule = cut_rule(threshold)
+        self.prepared: Prepared = (
+            documents if isinstance(documents, Prepared) else prepare(documents, progress=progress, **self._arguments)
+        )
+        self._keywords: Any = None
+        self._matches: Matches | None = None
+        self._result: Result | None = None
+        self._before: Result | None = None
+
+    @property
+    def result(self) -> Result:
+        """What was learned last."""
+        if self._result is None:
+            raise SettingError("Nothing was learned yet; call keywords, then learn.")
+        return self._result
+
+    @property
+    def ranking(self) -> Ranking:
+        """The ranking that was learned last, cut as decided last."""
+        return self.result.ranking
+
+    def keywords(self, keywords: Any) -> Matches:
+        """Choose keywords and see what they find; nothing is learned before `learn`."""
+        matches = match(self.prepared, keywords)
+        self._keywords, self._matches = keywords, matches
+        return matches
+
+    def learn(self, progress: Progress = silent, cancel: Callable[[], bool] | threading.Event | None = None) -> Ranking:
+        """Learn from the keywords that were chosen; the last result stays until the new one is whole.
+
+        `cancel`, an event or a function, is looked at ten times a second and between two steps: where it is set or true,
+        `CancelledError` is raised at once and the last result stays.
+        """
+        matches = self._matches
+        if matches is None:
+            raise SettingError("There is no keyword to learn from; call keywords first.")
+
+        def work(check: Callable[[], None]) -> Result:
+            def told(stage: str, done: float) -> None:
+                check()
+                progress(stage, done)
+
+            learned = learn(self.prepared, matches, loss=self._loss, progress=told, check=check)
+            decisions = decide(learned, self._prior, self._rule)
+            return Result(matches, learned, decisions, rank(self.prepared, matches, learned, decisions))
+
+        result = work(lambda: None) if cancel is None else _cancellable(work, cancel)
+        self._before, self._result = self._result, result
+        return result.ranking
+
+    def decide(self, *, prior: Prior | None = None, threshold: Threshold | None = None) -> Decisions:
+        """Cut the ranking by another prior or threshold; nothing is learned again, and the next `learn` keeps to it."""
+        result = self.result
+        asked = self._prior if prior is None else check_prior(prior)
+        rule = self._rule if threshold is None else cut_rule(threshold)
+        decisions = decide(result.learned, asked, rule)
+        ranking = rank(self.prepared, result.matches, result.learned, decisions)
+        self._prior, self._rule = asked, rule
+        self._result = replace(result, decisions=decisions, ranking=ranking)
+        return decisions
+
+    def page(self, start: int = 0, n: int = 20) -> pl.DataFrame:
+        """So many documents from `start` on, best first, with reasons and texts."""
+        page = self.ranking.page(start, n)
+        return page.with_columns(self.prepared.texts.gather(page["document"]).alias("text"))
+
+    def compare(self, k: int = 100) -> Comparison:
+        """What changed from the result before the last to the last: the top k, the positives, and why."""
+        if self._before is None:
+            raise SettingError("There is only one result so far; learn from other keywords to compare the two.")
+        before, after = self._before.ranking, self.ranking
+        texts = self.prepared.texts
+        first, second = (one.outline().with_columns(texts.gather(one.order).alias("text")) for one in (before, after))
+        return with_reasons(compare(first, second, k), before, after)
+
+    def classifier(self) -> KeywordClassifier:
+        """The last result as a fitted classifier, to score new documents or to save."""
+        result = self.result
+        keywords = {keyword.text: keyword.weight for keyword in result.matches.keywords}
+        clf = KeywordClassifier(
+            keywords, prior=self._prior, threshold=self._rule.plain, loss=self._loss, **self._arguments
+        )
+        return clf.adopt(self.prepared, result.matches, result.learned, result.decisions)
+
+
+def _cancellable(work: Callable[[Callable[[], None]], Result], cancel: Callable[[], bool] | threading.Event) -> Result:
+    """Do the work in a thread, so that to cancel need not wait for a step that cannot be interrupted.
+
+    The thread that is left behind ends at its next check, and what it made is dropped.
+    """
+    asked = cancel.is_set if isinstance(cancel, threading.Event) else cancel
+    stop = threading.Event()
+    found: list[Result] = []
+    failed: list[BaseException] = []
+
+    def check() -> None:
+        if stop.is_set() or asked():
+            raise CancelledError
+
+    def run() -> None:
+        try:
+            found.append(work(check))
+        except BaseException as error:  # handed to the caller below
+            failed.append(error)
+
+    thread = threading.Thread(target=run, daemon=True, name="keysift-learn")
+    thread.start()
+    try:
+        while thread.is_alive():
+            if asked():
+                raise CancelledError
+            thread.join(PATIENCE)
+    finally:
+        stop.set()
+    if failed:
+        raise failed[0]
+    return found[0]

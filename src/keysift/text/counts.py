@@ -1,0 +1,96 @@
+"""Tokens to sparse counts of words and phrases, with no Python loop over words."""
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.text.tokens import Tokenizer, Tokens, tokenize
+from keysift.text.vocabulary import locate
+
+Term = tuple[str, ...]
+"""One word, or the words of a phrase."""
+
+
+def count_words(tokens: Tokens) -> sp.csr_array:
+    """Count each word of `tokens.words` in each document.
+
+    >>> count_words(tokenize(pl.Series(["a b a", "b"]))).toarray().tolist()
+    [[2.0, 1.0], [0.0, 1.0]]
+    """
+    # Copies, because adding up the repeats happens in place; half as wide wherever that is wide enough.
+    width = np.int32 if len(tokens.codes) < 2**31 else np.int64
+    counts = sp.csr_array(
+        (np.ones(len(tokens.codes), dtype=np.float32), tokens.codes.astype(width), tokens.starts.astype(width)),
+        shape=(len(tokens), len(tokens.words)),
+    )
+    counts.sum_duplicates()
+    return counts
+
+
+def recolumn(counts: sp.csr_array, columns: NDArray[np.int64], size: int) -> sp.csr_array:
+    """The same counts with each column moved to its place among `size` others; those of place -1 are left out.
+
+    >>> counts = sp.csr_array(np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 4.0]]))
+    >>> recolumn(counts, np.array([1, -1, 0]), 2).toarray().tolist()
+    [[3.0, 1.0], [4.0, 0.0]]
+    """
+    places = columns.astype(np.int32)[counts.indices]
+    kept = places >= 0
+    before = np.concatenate([[0], np.cumsum(kept)]).astype(counts.indptr.dtype)
+    moved = sp.csr_array((counts.data[kept], places[kept], before[counts.indptr]), shape=(counts.shape[0], size))
+    moved.sort_indices()
+    return moved
+
+
+def count_terms(tokens: Tokens, terms: Sequence[Term]) -> sp.csr_array:
+    """Count words and phrases: a phrase is there when its words stand side by side in one document.
+
+    >>> tokens = tokenize(pl.Series(["machine learning", "learning machine", "deep machine learning"]))
+    >>> count_terms(tokens, [("machine", "learning"), ("deep",)]).toarray().tolist()
+    [[1.0, 0.0], [0.0, 0.0], [1.0, 1.0]]
+    """
+    flat = locate(pl.Series("word", [word for term in terms for word in term], dtype=pl.String), tokens.words)
+    ends = np.cumsum([len(term) for term in terms], dtype=np.int64)
+    coded = [flat[end - len(term) : end] for term, end in zip(terms, ends, strict=True)]
+    term_of_word = np.full(len(tokens.words) + 1, -1)  # the last place is for words that no document has
+    for column, codes in enumerate(coded):
+        if len(codes) == 1:
+            term_of_word[codes[0]] = column
+    term_of_word[-1] = -1
+    term_of_place = term_of_word[tokens.codes]
+    places = [np.flatnonzero(term_of_place >= 0)]
+    columns = [term_of_place[places[0]]]
+    for column, codes in enumerate(coded):
+        if len(codes) > 1:
+            places.append(_phrase_places(tokens, codes))
+            columns.append(np.full(len(places[-1]), column))
+    owners = np.searchsorted(tokens.starts, np.concatenate(places), side="right") - 1
+    ones = np.ones(len(owners), dtype=np.float32)
+    return sp.csr_array(sp.coo_array((ones, (owners, np.concatenate(columns))), shape=(len(tokens), len(terms))))
+
+
+def _phrase_places(tokens: Tokens, phrase: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where in the flat token array a phrase starts and ends in the same document."""
+    if (phrase < 0).any():
+        return np.empty(0, np.int64)
+    places = np.flatnonzero(tokens.codes == phrase[0])
+    for step, code in enumerate(phrase[1:], start=1):
+        places = places[places + step < len(tokens.codes)]
+        places = places[tokens.codes[places + step] == code]
+    owners = np.searchsorted(tokens.starts, places, side="right") - 1
+    return places[places + len(phrase) <= tokens.starts[owners + 1]]
+
+
+def split_terms(texts: Sequence[str], tokenizer: Tokenizer | None = None) -> list[Term]:
+    """Split keywords the way documents are split, so that they can be found in them.
+
+    >>> split_terms(["Machine-Learning", "R"])
+    [('machine', 'learning'), ('r',)]
+    """
+    tokens = tokenize(pl.Series("text", list(texts), dtype=pl.String), tokenizer)
+    flat = tokens.words.gather(tokens.codes).to_list()
+    return [tuple(flat[start:stop]) for start, stop in itertools.pairwise(tokens.starts)]

@@ -1,0 +1,154 @@
+"""Documents to tokens, with no Python loop over words."""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from keysift.errors import InputError, SettingError
+
+Tokenizer = Callable[[str], Iterable[str]]
+"""From one document to its tokens, in order."""
+WORD = r"\w+"
+BATCH_BYTES = 4_000_000
+"""Documents are tokenised in batches of about this size, so that memory stays bounded."""
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Every token of every document, as a number.
+
+    The tokens of document i are `words[codes[starts[i]:starts[i + 1]]]`.
+    """
+
+    codes: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    words: pl.Series
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many tokens each document has."""
+        return np.diff(self.starts)
+
+    @property
+    def owners(self) -> NDArray[np.int32]:
+        """The document that each token belongs to."""
+        return np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), self.lengths)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+
+def as_documents(documents: object) -> pl.Series:
+    """Turn any iterable of str into a series of strings; a missing document becomes an empty one.
+
+    >>> as_documents(["one", None, "three"]).to_list()
+    ['one', '', 'three']
+    """
+    if isinstance(documents, str) or not isinstance(documents, Iterable):
+        raise InputError(
+            f"Documents must be a list or another iterable of str; got {type(documents).__name__}."
+            " Put a single document into a list."
+        )
+    if isinstance(documents, pl.Series):
+        if documents.dtype not in (pl.String, pl.Null, pl.Categorical, pl.Enum):
+            raise InputError(f"Documents must be str; got a series of {documents.dtype}.")
+        return documents.cast(pl.String).fill_null("").rename("text")
+    values = list(documents)
+    try:
+        return pl.Series("text", values, dtype=pl.String, strict=True).fill_null("")
+    except (TypeError, UnicodeEncodeError, pl.exceptions.PolarsError):
+        whole = [_mended(row, value) for row, value in enumerate(values)]
+    return pl.Series("text", whole, dtype=pl.String)
+
+
+def _mended(row: int, value: object) -> str:
+    """A document that is missing or holds half a character, as text; an error names one that is not text."""
+    if _is_missing(value):
+        return ""
+    if not isinstance(value, str):
+        raise InputError(f"Documents must be str; document {row} is {type(value).__name__}: {value!r:.60}.")
+    return value.encode("utf-8", "replace").decode()
+
+
+def _is_missing(value: object) -> bool:
+    # None, and the not-a-number that data frames use for a missing text.
+    return value is None or (isinstance(value, float) and value != value) or type(value).__name__ == "NAType"
+
+
+def tokenize(
+    documents: pl.Series,
+    tokenizer: Tokenizer | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Tokens:
+    """Split documents into lower-cased Unicode words, or with a tokenizer of your own.
+
+    `progress` is called with the share of the documents that is done.
+
+    >>> tokens = tokenize(pl.Series(["Good food, good mood.", "", "Été à Paris"]))
+    >>> tokens.words.to_list()
+    ['good', 'food', 'mood', 'été', 'à', 'paris']
+    >>> tokens.codes.tolist(), tokens.starts.tolist()
+    ([0, 1, 0, 2, 3, 4, 5], [0, 4, 4, 7])
+    """
+    # One dictionary for all batches; a fresh one, because the default one is shared by the whole process.
+    dictionary = pl.Categorical(pl.Categories.random())
+    alive = pl.Series([], dtype=dictionary)  # polars forgets a dictionary as soon as no series uses it
+    codes: list[NDArray[np.int32]] = []
+    lengths: list[NDArray[np.int64]] = []
+    words: list[pl.Series] = []
+    known = done = 0
+    for batch in _batches(documents):
+        lists = _split_words(batch) if tokenizer is None else _split_with(tokenizer, batch)
+        lengths.append(lists.list.len().to_numpy().astype(np.int64))
+        flat = lists.explode(empty_as_null=False)
+        batch_codes = flat.cast(dictionary).to_physical().to_numpy().astype(np.int32)
+        codes.append(batch_codes)
+        fresh = np.flatnonzero(batch_codes >= known)
+        if len(fresh):
+            size = int(batch_codes.max()) + 1
+            first = np.zeros(size - known, dtype=np.int64)
+            first[batch_codes[fresh[::-1]] - known] = fresh[::-1]  # the first place of a word is assigned last
+            words.append(flat.gather(first))
+            known = size
+        done += len(batch)
+        if progress is not None:
+            progress(done / max(1, len(documents)))
+    del alive
+    return Tokens(
+        codes=np.concatenate([np.empty(0, np.int32), *codes]),
+        starts=np.concatenate([[0], np.cumsum(np.concatenate([np.empty(0, np.int64), *lengths]))]),
+        words=pl.concat([pl.Series("word", [], dtype=pl.String), *(part.rename("word") for part in words)]),
+    )
+
+
+def _batches(documents: pl.Series) -> Iterator[pl.Series]:
+    size = documents.str.len_bytes().cast(pl.Int64).cum_sum().to_numpy()
+    batch = size // BATCH_BYTES
+    edges = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(documents)]
+    for start, stop in itertools.pairwise(edges):
+        yield documents[start:stop]
+
+
+def _split_words(batch: pl.Series) -> pl.Series:
+    # A letter followed by a combining accent and the same letter in one character must be one word.
+    accented = batch.str.contains(r"\p{M}")
+    if accented.any():
+        batch = batch.str.normalize("NFC").zip_with(accented, batch)
+    lower = pl.col(batch.name).str.to_lowercase().str.extract_all(WORD)
+    # The streaming engine uses all cores and keeps the order.
+    return batch.to_frame().lazy().select(lower).collect(engine="streaming").to_series()
+
+
+def _split_with(tokenizer: Tokenizer, batch: pl.Series) -> pl.Series:
+    outputs = [tokenizer(document) for document in batch]
+    try:
+        lists = pl.Series(batch.name, [list(output) for output in outputs], dtype=pl.List(pl.String), strict=True)
+        if lists.explode(empty_as_null=False).null_count():
+            raise TypeError("a token is None")
+    except (TypeError, pl.exceptions.PolarsError) as error:
+        raise SettingError("The tokenizer must return an iterable of str for every document.") from error
+    return lists

@@ -1,0 +1,104 @@
+"""Sentence vectors from a column or from an encoder, through the command line."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from typer.testing import Result
+
+import keysift
+from tests.cli.light import LIGHT, SPORTS
+
+Run = Callable[..., Result]
+REASONS = ("evidence", "matched", "words")
+pytestmark = pytest.mark.usefixtures("small_glove")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_a_column_of_vectors(run: Run, corpus: pl.DataFrame, tmp_path: Path, suffix: str) -> None:
+    """Vectors that know the topic, from a table through rank, fit and score, and none of them in the output."""
+    topics = corpus["topic"].unique().sort().to_list()
+    vectors = [[float(topic == name) for name in topics] for topic in corpus["topic"]]
+    frame = corpus.select("text", v=pl.Series(vectors))
+    source, out, model, again = (tmp_path / name for name in (f"in.{suffix}", "out.csv", "m.keysift", "again.csv"))
+    if suffix == "csv":
+        frame.with_columns(v=pl.Series([str(vector) for vector in vectors])).write_csv(source)
+    elif suffix == "jsonl":
+        frame.write_ndjson(source)
+    else:
+        frame.write_parquet(source)
+    options = ["-k", "hockey", *LIGHT, "--vector-column", "v"]
+    result = run("rank", source, *options, "-o", out, "--model-out", model)
+    assert result.exit_code == 0, result.output
+    ranking = pl.read_csv(out)
+    assert ranking.columns == ["id", "rank", "score", "decision", "chance", "pseudo_positive", *REASONS, "text"]
+    assert "(sentence vector)" in ranking["evidence"][0]
+    sports = set(corpus.filter(topic="sports")["text"])
+    assert set(ranking["text"].head(20)) == sports
+    expected = keysift.KeywordClassifier("hockey", views=("words",), learning=keysift.LearnConfig(self_training=0.0))
+    in_order = expected.fit_rank(corpus["text"], embeddings=vectors)
+    assert ranking["score"].to_list() == pytest.approx(in_order["score"].to_list())
+
+    assert run("score", model, source, "--vector-column", "v", "-o", again).exit_code == 0
+    assert again.read_text() == out.read_text()
+    refused = run("score", model, source, "-o", again, "--text", "text")
+    assert refused.exit_code == 2
+    assert "fitted with vectors made elsewhere" in refused.stderr
+    assert "--vector-column" in refused.stderr
+    fitted = run("fit", source, *options, "-o", tmp_path / "fitted.keysift")
+    assert fitted.exit_code == 0, fitted.output
+    assert (tmp_path / "fitted.keysift").read_bytes() == model.read_bytes()
+
+
+def test_vectors_for_a_model_without(run: Run, model: Path, corpus: pl.DataFrame, tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    corpus.select("text", v=pl.Series([[1.0]] * len(corpus))).write_ndjson(source)
+    refused = run("score", model, source, "--vector-column", "v")
+    assert refused.exit_code == 2
+    assert "fitted without sentence vectors" in refused.stderr
+
+
+def test_an_encoder_by_name_is_loaded_again(
+    run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from keysift.encoding import encoder
+
+    class Model:
+        def encode(self, texts: list[str], **_: Any) -> list[list[float]]:
+            sports = ("game", "goal", "team", "match", "season", "fans", "playoff", "striker", "tournament")
+            return [[float(sum(word in text for word in sports)), len(text) / 100] for text in texts]
+
+    loaded: list[str] = []
+
+    def load(source: str, identity: str) -> Model:
+        loaded.append(source)
+        return Model()
+
+    monkeypatch.setenv("KEYSIFT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(encoder, "_load", load)
+    out, model, again = (tmp_path / name for name in ("out.parquet", "m.keysift", "again.parquet"))
+    options = [*SPORTS, "--encoder", "small-model"]
+    result = run("rank", documents, *options, "-o", out, "--model-out", model)
+    assert result.exit_code == 0, result.output
+    assert "Encoding … " in result.stderr
+    assert set(loaded) == {"small-model"}
+    assert pl.read_parquet(out)["evidence"].str.contains("(sentence vector)", literal=True).any()
+    assert run("score", model, documents, "-o", again).exit_code == 0
+    assert pl.read_parquet(again).equals(pl.read_parquet(out))
+
+
+def test_without_the_extra_for_encoders(
+    run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from keysift.encoding import encoder
+
+    monkeypatch.setenv("KEYSIFT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    encoder._load.cache_clear()
+    result = run("rank", documents, *SPORTS, "--encoder", "small-model")
+    assert result.exit_code == 2
+    assert "pip install 'keysift[encoder]'" in result.stderr
+    assert "Traceback" not in result.output

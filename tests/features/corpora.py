@@ -1,0 +1,54 @@
+"""Small corpora over a dozen words, and every view of them."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from keysift.features.lexical import LsaView, TfidfView
+from keysift.features.means import PieceView, WordView
+from keysift.features.sentences import SentenceView
+from keysift.features.view import View
+from keysift.vectors.pieces import PieceVectors, load_pieces
+from keysift.vectors.words import WordVectors
+
+WORDS = pl.Series(
+    "word", ["goal", "hockey", "court", "tax", "the", "soup", "garlic", "zzzzqqq", "goalie", "law", "ice", "né"]
+)
+VECTORS = WordVectors(
+    "few",
+    pl.Series("word", ["tax", "goal", "unused", "hockey", "the", "zero", "ice", "soup", "law"]),
+    np.random.default_rng(1).normal(size=(9, 5)).astype(np.float32) * (np.arange(9) != 5)[:, None],
+)
+LEXICAL: dict[str, View] = {
+    "words": WordView(VECTORS),
+    "pieces": PieceView(),
+    "tfidf": TfidfView(frozenset({"the"})),
+    "lsa": LsaView(size=4),
+}
+SENTENCE_LENGTH = 3
+PIECE_LENGTH = 16
+EVERY: dict[str, View] = {**LEXICAL, "encoder": SentenceView()}
+
+
+@cache
+def load_short_pieces() -> PieceVectors:
+    """Vectors of word pieces with their first numbers only."""
+    whole = load_pieces()
+    return replace(whole, matrix=np.array(whole.matrix[:, :PIECE_LENGTH]))
+
+
+@st.composite
+def counted(draw: st.DrawFn, most: int = 8) -> sp.csr_array:
+    """Counts of `WORDS` in two or more documents; some are empty."""
+    shape = draw(array_shapes(min_dims=1, max_dims=1, min_side=2, max_side=most))
+    cells = draw(arrays(np.int64, (*shape, len(WORDS)), elements=st.sampled_from([0, 0, 0, 1, 1, 2, 5])))
+    return sp.csr_array(cells.astype(np.float64))
+
+
+def sentence_vectors(documents: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    return np.random.default_rng(documents).normal(2.0, size=(documents, SENTENCE_LENGTH)).astype(np.float32)

@@ -1,0 +1,194 @@
+import re
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import keysift
+from keysift.classifier import KeywordClassifier
+from keysift.config import LearnConfig
+from keysift.corpus.documents import Corpus
+from keysift.errors import OutputError
+from keysift.networks.training import Training
+from keysift.present.facts import Page
+from keysift.present.report import report_page, write_report
+from keysift.settings import Settings
+
+ATTACK = "<script>alert('hockey')</script><img src=x onerror=alert(1)> \"quoted\" \x00\x1b[2J"
+LIGHT: dict[str, Any] = {"views": ("words",), "learning": LearnConfig(self_training=0)}
+
+
+def corpus_of(texts: list[str]) -> Corpus:
+    series = pl.Series("text", texts)
+    ids = pl.Series("id", [f"<i>{number}</i>" for number in range(len(texts))])
+    return Corpus(ids, series, series.to_frame(), f"{ATTACK}.csv")
+
+
+def page_of(clf: KeywordClassifier, texts: list[str]) -> Page:
+    corpus = corpus_of(texts)
+    return report_page(clf, corpus, clf.fit_rank(corpus.texts))
+
+
+def told(page: Page, title: str) -> str:
+    """All sentences of a section; empty where it is not there."""
+    sections = [section for section in page.sections if section.title == title]
+    return " ".join(str(sentence) for one in sections for sentence in (*one.sentences, *one.remarks))
+
+
+def titles(page: Page) -> list[str]:
+    return [section.title for section in page.sections]
+
+
+@pytest.fixture(scope="module")
+def html(tmp_path_factory: pytest.TempPathFactory, texts: list[str]) -> str:
+    corpus = corpus_of([*texts, ATTACK, "", "the rink and the puck"])
+    clf = KeywordClassifier(["hockey", "baseball", "<script>alert"])
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    write_report(path, clf, corpus, clf.fit_rank(corpus.texts))
+    return path.read_text(encoding="utf-8")
+
+
+def test_the_page_has_all_its_parts(html: str) -> None:
+    for part in (
+        "Ranking by keywords",
+        "<h2>Scores</h2>",
+        "<svg ",
+        "threshold",
+        "<h2>How the documents split</h2>",
+        "<h2>Quality without labels</h2>",
+        "a document with a left-out keyword ranks above one without any keyword",
+        "keywords alone",
+        "self-training on 50% of the documents",
+        "<h2>Keywords</h2>",
+        "agreement = how often",
+        '<th class="text">verdict</th>',
+        '<td class="text">fits</td>',
+        "<b>Words to add:</b>",
+        "Top documents",
+        "Best documents without any keyword",
+        "estimated from ",
+        '<mark class="keyword">hockey</mark>',
+        "1 document is empty.",
+    ):
+        assert part in html, part
+    assert "<h2>Settings</h2>" not in html
+
+
+def test_the_page_trusts_no_text(html: str) -> None:
+    assert "<script" not in html
+    assert "<img" not in html
+    assert "<i>" not in html
+    assert "&lt;script&gt;" in html
+    assert "\x00" not in html
+    assert "\x1b" not in html
+
+
+def test_documents_without_a_keyword_are_listed_apart(html: str) -> None:
+    missed = html.partition("Best documents without any keyword")[2]
+    assert "striker" in missed
+    assert 'class="keyword"' not in missed
+
+
+def test_sections_and_rows_that_say_nothing_are_gone() -> None:
+    texts = [f"hockey game number {number} {'goal ' * number}" for number in range(12)]
+    page = page_of(KeywordClassifier(["hockey"], settings=Settings(phi=90)), texts)
+    assert "Best documents without any keyword" not in titles(page)
+    split = page.sections[titles(page).index("How the documents split")].table
+    assert split is not None
+    assert [row[0] for row in split.rows] == ["with a keyword", "with a keyword, but among the least similar"]
+    assert "empty" not in told(page, "How the documents split")
+
+
+def test_a_loaded_model_has_a_report_of_any_documents(tmp_path: Path, texts: list[str]) -> None:
+    KeywordClassifier("hockey, baseball", **LIGHT).fit(texts).save(tmp_path / "m.keysift")
+    clf = keysift.load(tmp_path / "m.keysift")
+    corpus = corpus_of([*texts[:30], ATTACK])
+    ranking = clf.rank(corpus.texts)
+    write_report(tmp_path / "r.html", clf, corpus, ranking)
+    assert "<script" not in (tmp_path / "r.html").read_text(encoding="utf-8")
+    page = report_page(clf, corpus, ranking)
+    found = int(corpus.texts.str.to_lowercase().str.contains("hockey|baseball").sum())
+    assert [fact.value for fact in page.headline[:2]] == ["31", str(found)]
+    table = page.sections[titles(page).index("Keywords")].table
+    assert table is not None
+    assert table.heads == ("keyword", "documents", "share", "alone")  # what others make of a keyword is not in the file
+    assert int(table.rows[0][1]) == int(corpus.texts.str.contains("hockey").sum())
+    assert "Algorithm 1" not in told(page, "How the documents split")  # it was learned from other documents
+    assert told(page, "Quality without labels")
+    assert ("views", "words") in page.sections[-1].table.rows  # type: ignore[union-attr]
+
+
+def test_fitted_and_loaded_tell_the_same_of_the_same_ranking(tmp_path: Path, texts: list[str]) -> None:
+    fitted = KeywordClassifier("hockey, baseball", **LIGHT)
+    corpus = corpus_of(texts)
+    ranking = fitted.fit_rank(corpus.texts)
+    fitted.save(tmp_path / "m.keysift")
+    loaded = keysift.load(tmp_path / "m.keysift")
+    one, other = report_page(fitted, corpus, ranking), report_page(loaded, corpus, loaded.rank(corpus.texts))
+    assert one.headline == other.headline
+    for title in ("Scores", "Quality without labels", "Top documents", "Settings"):
+        assert one.sections[titles(one).index(title)] == other.sections[titles(other).index(title)], title
+
+
+def test_another_prior_moves_the_threshold_of_the_page(tmp_path: Path, texts: list[str]) -> None:
+    clf = KeywordClassifier("hockey, baseball", **LIGHT).fit(texts)
+    corpus = corpus_of(texts)
+    page = report_page(clf, corpus, clf.rank(corpus.texts, prior=0.5), 0.5)
+    facts = {fact.name: fact.value for fact in page.headline}
+    assert (facts["prior, as given"], facts["decided positive"]) == ("0.5", "30")
+    scores = clf.decision_function(texts)
+    assert (scores > float(facts["threshold"])).sum() == 30
+    assert "The threshold comes from the prior 0.5, as given." in told(page, "Scores")
+
+
+def test_ambiguous_keywords_and_words_to_add(texts: list[str]) -> None:
+    many = [
+        f"indeed {text}" if (place + number) % 3 == 0 else text
+        for number in range(3)
+        for place, text in enumerate(texts)
+    ]
+    page = page_of(KeywordClassifier("hockey, baseball, striker, indeed", **LIGHT), many)
+    advice = told(page, "Keywords")
+    assert "Consider dropping “indeed” (agreement 0." in advice
+    assert "dropping “hockey”" not in advice
+    assert re.search(r"Words to add: .*\b(game|season|tournament|playoff)\b", advice)
+
+
+def test_the_quality_of_one_keyword_and_of_few_documents(texts: list[str]) -> None:
+    one = page_of(KeywordClassifier("tax", **LIGHT), texts * 3)
+    assert "because only one keyword finds any" in told(one, "Quality without labels")
+    few = page_of(KeywordClassifier("hockey", **LIGHT), ["a hockey game", "a tax law", "water"])
+    assert "unknown, because too few documents" in told(few, "Quality without labels")
+    assert "quality without labels" not in [fact.name for fact in few.headline]
+    assert "nan" not in str(few.headline) + told(few, "Quality without labels")
+
+
+def test_what_became_of_negated_keywords_is_told(texts: list[str]) -> None:
+    def encode(found: list[str]) -> list[list[float]]:
+        sports = ("game", "goal", "team", "match", "season", "fans", "playoff", "striker", "tournament")
+        return [[sum(word in text for word in sports), -3.0 * ("not " in text), len(text) / 50] for text in found]
+
+    page = page_of(KeywordClassifier("hockey, baseball", encoder=encode, **LIGHT), texts)
+    quality = told(page, "Quality without labels")
+    assert re.search(r"whose keywords are hidden with an AUC of 0\.\d\d and is (not )?used\.", quality)
+    assert "encoder" in [name for name, _ in page.sections[-1].table.rows]  # type: ignore[union-attr]
+
+
+def test_a_loss_that_is_not_symmetric_is_told(texts: list[str]) -> None:
+    page = page_of(KeywordClassifier("hockey, baseball", loss="logistic", **LIGHT), texts)
+    assert "not symmetric" in told(page, "How the documents split")
+
+
+def test_a_network_tells_its_training_and_has_no_quality(texts: list[str]) -> None:
+    page = page_of(KeywordClassifier("hockey, baseball", model="mlp", training=Training(epochs=2)), texts)
+    assert "Trained 2 epochs of mlp; " in told(page, "How the documents split")
+    assert "Quality without labels" not in titles(page)
+
+
+def test_nothing_is_written_into_a_missing_folder(tmp_path: Path) -> None:
+    corpus = corpus_of(["a hockey game", "a tax law", "water"])
+    clf = KeywordClassifier(["hockey"], **LIGHT)
+    ranking = clf.fit_rank(corpus.texts)
+    with pytest.raises(OutputError, match="does not exist"):
+        write_report(tmp_path / "no" / "r.html", clf, corpus, ranking)

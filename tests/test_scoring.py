@@ -1,0 +1,112 @@
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from numpy.typing import NDArray
+
+from keysift import KeywordClassifier
+from keysift.config import DEFAULT
+from keysift.decide.cuts import AtPrior, MaxF1, Precision, Top
+from keysift.decide.decisions import Decisions, cut_again, make_decisions
+from keysift.decide.drift import SUMMARY, summary_of
+from keysift.decide.posterior import through_mean
+from keysift.decide.prior import PriorEstimate
+from keysift.errors import InputError, SettingError
+from keysift.features.rows import Shares
+from keysift.features.view import Part
+from keysift.learn.scorer import ViewScorer
+from keysift.modelfile import Model
+from keysift.scoring import decide_new, rank_new, score
+
+WORDS = pl.Series("word", ["goal", "law"])
+SCORER = ViewScorer(WORDS, (Part(Shares(np.ones(2, dtype=bool)), np.array([2.0, -1.0]), 0.0),))
+
+
+def decided(scores: NDArray[np.float64]) -> Decisions:
+    prior = PriorEstimate(0.3, 0.2, 0.5, "estimate", "a test")
+    knots = np.quantile(scores, np.linspace(0, 1, 101))
+    posterior = through_mean(knots, np.linspace(0.001, 0.9, 101), scores, prior.interval, "a test")
+    return make_decisions(scores, prior, posterior, AtPrior())
+
+
+def model_of(scores: NDArray[np.float64], empty: int = 0, length: int | None = None) -> Model:
+    """A model that was fitted to documents with these scores, some of them empty."""
+    every = np.concatenate([scores, np.full(empty, SCORER.floor)])
+    return Model(
+        scorer=SCORER,
+        keywords=(),
+        terms=(("goal",),),
+        decisions=decided(every),
+        quality=None,
+        suggested=(),
+        summary=summary_of(scores),
+        n_documents=len(every),
+        n_empty=empty,
+        encoded_length=length,
+    )
+
+
+def same(one: Decisions, other: Decisions, rel: float) -> bool:
+    figures = [[*each.expected.precision, *each.expected.recall, each.threshold] for each in (one, other)]
+    assert figures[0] == pytest.approx(figures[1], rel=rel, abs=rel)
+    return one.expected.count == pytest.approx(other.expected.count, rel=rel)
+
+
+@pytest.mark.parametrize(("number", "empty"), [(100, 0), (997, 3), (20_000, 0), (19_000, 1_000), (SUMMARY, 50)])
+def test_up_to_twenty_thousand_documents_are_cut_as_in_the_fit(number: int, empty: int) -> None:
+    scores = np.random.default_rng(0).gamma(2.0, size=number)
+    model = model_of(scores, empty)
+    every = np.concatenate([scores, np.full(empty, SCORER.floor)])
+    for rule in (AtPrior(), MaxF1(), Precision(0.6), Top(37)):
+        for prior in (None, 0.02, 0.3, 0.7):
+            if prior != 0.02 or not isinstance(rule, Precision):
+                assert same(model.decide_again(rule, prior), cut_again(model.decisions, every, rule, prior), rel=1e-9)
+
+
+def test_of_more_documents_quantiles_are_enough() -> None:
+    scores = np.random.default_rng(0).gamma(2.0, size=60_000)
+    model = model_of(scores, 600)
+    every = np.concatenate([scores, np.full(600, SCORER.floor)])
+    for rule in (AtPrior(), MaxF1()):
+        for prior in (None, 0.1):
+            assert same(model.decide_again(rule, prior), cut_again(model.decisions, every, rule, prior), rel=2e-3)
+
+
+def test_new_documents_are_scored_and_ranked() -> None:
+    model = model_of(np.random.default_rng(0).normal(size=200))
+    scored = score(model, ["goal", "law law", "", "goal goal law unknown"])
+    assert scored.scores[:2] == pytest.approx([2.0 / 2, -2.0 / 3])
+    assert scored.scores[2] == SCORER.floor < scored.scores.min(where=~scored.empty, initial=np.inf)
+    ranking = rank_new(model, scored, model.decisions)
+    assert ranking.order.tolist() == [0, 3, 1, 2]
+    assert ranking.pseudo_positive.tolist() == [True, False, False, True]
+    assert ranking.positive.tolist() == model.decisions.positive(scored.scores, scored.empty).tolist()
+
+
+def test_a_prior_of_new_documents() -> None:
+    model = model_of(np.random.default_rng(0).normal(size=200))
+    scored = score(model, ["goal", "law", "goal law", "law law"] * 5)
+    assert decide_new(model, scored, AtPrior(), None, DEFAULT) is model.decisions
+    assert decide_new(model, scored, AtPrior(), 0.5, DEFAULT).positive(scored.scores).sum() == 10
+    nothing = score(model, [])
+    assert decide_new(model, nothing, AtPrior(), 0.5, DEFAULT) is model.decisions
+    for rule, prior, message in (
+        (AtPrior(), "estimate", "must be a number between 0 and 1; got 'estimate'"),
+        (Top(3), 0.5, "which no prior changes"),
+    ):
+        given: Any = prior
+        with pytest.raises(SettingError, match=message):
+            decide_new(model, scored, rule, given, DEFAULT)
+
+
+def test_sentence_vectors_are_asked_for_only_where_they_count() -> None:
+    scores = np.random.default_rng(0).normal(size=50)
+    with pytest.raises(InputError, match="fitted without sentence vectors"):
+        score(model_of(scores), ["goal"], embeddings=[[1.0, 2.0]])
+    told_nothing = model_of(scores, length=2)  # the scorer has no coefficients for them
+    assert score(told_nothing, ["goal"]).scores.tolist() == score(model_of(scores), ["goal"]).scores.tolist()
+
+
+def test_a_classifier_scores_as_its_model(light: KeywordClassifier, texts: list[str]) -> None:
+    assert score(light.model_, texts).scores.tobytes() == light.decision_function(texts).tobytes()

@@ -1,0 +1,210 @@
+"""A session gives what the classifier gives, keeps what it has when something fails, and reads the corpus once."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from keysift import KeywordClassifier, LearnConfig, Session, load
+from keysift.errors import CancelledError, KeywordError, SettingError
+from keysift.features.lexical import TfidfView
+from keysift.features.view import Documents, FittedView
+
+pytestmark = pytest.mark.usefixtures("small_glove")
+KEYWORDS, OTHERS = ["hockey", "baseball"], {"chef": 1.0, "baker": 2.0}
+LIGHT: dict[str, Any] = {"views": "words", "learning": LearnConfig(self_training=0)}
+
+
+@pytest.fixture
+def session(texts: list[str]) -> Session:
+    return Session(texts, **LIGHT)
+
+
+def test_every_list_of_keywords_gives_the_ranking_of_a_fit_of_its_own(texts: list[str]) -> None:
+    session = Session(texts, prior=0.3, threshold=("top", 7))
+    for keywords in (KEYWORDS, OTHERS, KEYWORDS):
+        matches = session.keywords(keywords)
+        ranking = session.learn()
+        clf = KeywordClassifier(keywords, prior=0.3, threshold=("top", 7))
+        expected = clf.fit_rank(texts)
+        assert matches.holders.tolist() == clf.pseudo_labels_.positives.tolist()
+        assert ranking.frame().equals(expected)
+        assert session.result.learned.scores.tolist() == clf.decision_function(texts).tolist()
+        assert session.ranking is ranking
+
+
+def test_decisions_are_those_of_the_classifier(session: Session, texts: list[str]) -> None:
+    session.keywords(KEYWORDS)
+    session.learn()
+    clf = KeywordClassifier(KEYWORDS, **LIGHT).fit(texts)
+    asked: dict[str, Any] = {}
+    steps: tuple[dict[str, Any], ...] = (
+        {"prior": 0.25},
+        {"threshold": ("recall", 0.8)},
+        {"prior": "heuristic", "threshold": "max_f1"},
+        {"prior": 0.5, "threshold": 0.0},
+    )
+    for step in steps:
+        asked |= step  # what is not said again stays
+        decisions, expected = session.decide(**step), clf.decide(**asked)
+        assert decisions.threshold == expected.threshold
+        assert decisions.expected == expected.expected
+        assert session.ranking.positive.tolist() == expected.positive(session.ranking.scores).tolist()
+
+
+def test_the_next_result_is_cut_as_decided_last(session: Session, texts: list[str]) -> None:
+    session.keywords(KEYWORDS)
+    session.learn()
+    session.decide(prior=0.2, threshold="prior")
+    session.keywords(OTHERS)
+    assert session.learn().positive.sum() == round(0.2 * len(texts))
+
+
+def test_a_page_has_the_rows_of_the_ranking_and_the_texts(session: Session, texts: list[str]) -> None:
+    session.keywords(KEYWORDS)
+    whole = session.learn().frame()
+    page = session.page(10, 5)
+    assert page.drop("text").equals(whole[10:15])
+    assert page["text"].to_list() == [texts[place] for place in page["document"]]
+    assert len(session.page(len(texts) - 1, 20)) == 1
+
+
+def test_what_changed_is_told_with_the_reasons_of_both(session: Session) -> None:
+    session.keywords(KEYWORDS)
+    before = session.learn()
+    session.keywords(OTHERS)
+    after = session.learn()
+    found = session.compare(k=15)
+    tops = [set(ranking.order[:15].tolist()) for ranking in (before, after)]
+    entered = set(found.entered["id"].cast(pl.Int64))
+    assert entered == tops[1] - tops[0] != set()
+    row = found.entered.row(0, named=True)
+    place = np.array([int(row["id"])])
+    assert row["evidence_before"] == before.evidence(place).item()
+    assert row["evidence_after"] == after.evidence(place).item()
+    assert row["text"] == session.prepared.texts[int(row["id"])]
+    assert found.positive_after == int(after.positive.sum())
+
+
+def test_the_classifier_scores_new_documents_and_saves(session: Session, texts: list[str], tmp_path: Path) -> None:
+    session.keywords(OTHERS)
+    session.learn()
+    session.decide(threshold=("top", 4))
+    clf = session.classifier()
+    fitted = KeywordClassifier(OTHERS, threshold=("top", 4), **LIGHT).fit(texts)
+    new = [*texts[:5], "a baker and a chef bake a cake", ""]
+    assert clf.rank(new).equals(fitted.rank(new))
+    assert clf.predict(texts).sum() == 4
+    clf.save(tmp_path / "m.keysift")
+    assert load(tmp_path / "m.keysift").rank(new).equals(clf.rank(new))
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda session: session.learn(), "There is no keyword to learn from; call keywords first."),
+        (lambda session: session.page(), "Nothing was learned yet; call keywords, then learn."),
+        (lambda session: session.decide(prior=0.1), "Nothing was learned yet; call keywords, then learn."),
+        (lambda session: session.classifier(), "Nothing was learned yet; call keywords, then learn."),
+        (
+            lambda session: session.compare(),
+            "There is only one result so far; learn from other keywords to compare the two.",
+        ),
+    ],
+)
+def test_steps_out_of_order_are_refused(session: Session, call: Callable[[Session], object], told: str) -> None:
+    if "one result" in told:
+        session.keywords(KEYWORDS)
+        session.learn()
+    with pytest.raises(SettingError) as error:
+        call(session)
+    assert str(error.value) == told
+
+
+def test_a_failure_leaves_the_last_result(session: Session) -> None:
+    session.keywords(KEYWORDS)
+    session.learn()
+    last, page = session.result, session.page()
+    with pytest.warns(match="'nowhere' is in no document"):
+        session.keywords("nowhere")
+    with pytest.raises(KeywordError):
+        session.learn()
+    with pytest.raises(SettingError):
+        session.decide(threshold=("precision", 0.99999))
+    with pytest.raises(SettingError):
+        session.decide(prior=3)
+    assert session.result is last
+    assert session.page().equals(page)
+    session.keywords(KEYWORDS)
+    assert session.learn().frame().equals(last.ranking.frame())
+
+
+class Counting:
+    """A view of a user's own that counts how often it is fitted, and may be slow."""
+
+    name = "counting"
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.fits = 0
+        self.seconds = seconds
+
+    def fit(self, documents: Documents, words: pl.Series) -> FittedView:
+        self.fits += 1
+        time.sleep(self.seconds)
+        return TfidfView().fit(documents, words)
+
+
+def test_the_second_list_uses_what_was_prepared(texts: list[str]) -> None:
+    view = Counting()
+    session = Session(texts, views=["words", view])
+    for keywords in (KEYWORDS, OTHERS):
+        session.keywords(keywords)
+        session.learn()
+    assert view.fits == 1
+
+
+def test_cancelling_comes_back_at_once_and_leaves_the_last_result(texts: list[str]) -> None:
+    session = Session(texts)
+    session.keywords(KEYWORDS)
+    session.learn()
+    last, matches = session.result, session.keywords(OTHERS)
+    cancel = threading.Event()
+    stages: list[str] = []
+    asked: list[float] = []
+
+    def progress(stage: str, done: float) -> None:
+        stages.append(stage)
+        if stage == "Choosing without labels" and not asked:
+            asked.append(time.perf_counter())
+            cancel.set()
+
+    with pytest.raises(CancelledError, match="the last result is as it was"):
+        session.learn(progress, cancel)
+    assert time.perf_counter() - asked[0] < 1
+    assert "Ranking" not in stages
+    assert session.result is last
+    assert session._matches is matches
+    cancel.clear()
+    ranking = session.learn(progress, cancel)
+    assert ranking.frame().equals(KeywordClassifier(OTHERS).fit_rank(texts))
+
+
+def test_a_step_that_cannot_be_interrupted_is_not_waited_for(texts: list[str]) -> None:
+    session = Session(texts, views=Counting(seconds=3))
+    session.keywords(KEYWORDS)
+    start = time.perf_counter()
+    with pytest.raises(CancelledError):
+        session.learn(cancel=lambda: time.perf_counter() - start > 0.2)
+    assert time.perf_counter() - start < 1.2
+
+
+def test_an_error_under_way_is_raised_where_learning_can_be_cancelled(session: Session) -> None:
+    with pytest.warns(match="is in no document"):
+        session.keywords("nowhere")
+    with pytest.raises(KeywordError):
+        session.learn(cancel=threading.Event())

@@ -1,0 +1,211 @@
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keysift.errors import InputError, SettingError
+from keysift.text import tokens
+from keysift.text.counts import Term, count_terms, count_words, recolumn, split_terms
+from keysift.text.languages import stop_word_set
+from keysift.text.tokens import Tokens, as_documents, tokenize
+from keysift.text.vocabulary import align, locate
+
+# Python and Rust agree on what these are and on their lower case.
+LETTERS = "abXYZéÉñçüÅßαΒΓσΣωжЖяЩ日本語の東京"
+DOCUMENT = st.text(LETTERS + "0189_.,;!?-'’ \t\n\u0301", max_size=40)
+SMALL_WORDS = st.sampled_from(["a", "b", "c", "d"])
+SMALL_DOCUMENTS = st.lists(st.lists(SMALL_WORDS, max_size=8).map(" ".join), max_size=6)
+TERMS = st.lists(st.lists(st.sampled_from("abcdx"), min_size=1, max_size=3).map(tuple), unique=True, max_size=6)
+
+
+def tokens_of(documents: Iterable[str], **options: Any) -> Tokens:
+    return tokenize(as_documents(documents), **options)
+
+
+def lists(tokens: Tokens) -> list[list[str]]:
+    """The tokens of each document, spelled out."""
+    words = tokens.words.to_list()
+    return [
+        [words[code] for code in tokens.codes[start:stop]]
+        for start, stop in zip(tokens.starts, tokens.starts[1:], strict=False)
+    ]
+
+
+def slow_words(document: str) -> list[str]:
+    # To Rust, a combining accent that could not be composed is part of a word.
+    return re.findall(r"[\w\u0301]+", unicodedata.normalize("NFC", document).lower())
+
+
+@given(st.lists(DOCUMENT, max_size=8))
+def test_tokens_equal_the_slow_twin(documents: list[str]) -> None:
+    tokens = tokens_of(documents)
+    assert lists(tokens) == [slow_words(document) for document in documents]
+    assert tokens.words.n_unique() == len(tokens.words)
+    assert len(tokens) == len(documents)
+    assert tokens.lengths.tolist() == [len(words) for words in lists(tokens)]
+    assert tokens.owners.tolist() == [row for row, words in enumerate(lists(tokens)) for _ in words]
+
+
+@given(st.lists(DOCUMENT, max_size=8), st.integers(1, 60))
+def test_batches_change_nothing(documents: list[str], size: int) -> None:
+    whole = tokens_of(documents)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokens, "BATCH_BYTES", size)
+        parts = tokens_of(documents)
+    assert parts.words.equals(whole.words)
+    assert parts.codes.tolist() == whole.codes.tolist()
+    assert parts.starts.tolist() == whole.starts.tolist()
+
+
+def test_progress_ends_at_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens, "BATCH_BYTES", 5)
+    seen: list[float] = []
+    tokens_of(["one two", "three", "", "four five"], progress=seen.append)
+    assert len(seen) > 1
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+
+
+@pytest.mark.parametrize("documents", [[], [""], ["", " ", "...", "\n\t"]])
+def test_documents_without_words(documents: list[str]) -> None:
+    seen: list[float] = []
+    tokens = tokens_of(documents, progress=seen.append)
+    assert lists(tokens) == [[] for _ in documents]
+    assert count_words(tokens).shape == (len(documents), 0)
+    assert count_terms(tokens, [("a",), ("a", "b")]).toarray().tolist() == [[0.0, 0.0] for _ in documents]
+
+
+def test_composed_and_decomposed_letters_are_one_word() -> None:
+    assert tokens_of(["Café", "cafe\u0301"]).words.to_list() == ["café"]
+
+
+@pytest.mark.parametrize("tokenizer", [list, str, iter, lambda document: (c for c in document)])
+def test_own_tokenizer(tokenizer: tokens.Tokenizer) -> None:
+    assert lists(tokens_of(["Ab", "", "b"], tokenizer=tokenizer)) == [["A", "b"], [], ["b"]]
+
+
+@pytest.mark.parametrize("rubbish", [None, 5, [1], ["a", 1], [None], ["a", None], [["a"]], [b"a"]])
+def test_tokenizer_that_returns_rubbish(rubbish: Any) -> None:
+    with pytest.raises(SettingError, match="tokenizer must return an iterable of str"):
+        tokens_of(["one", "two"], tokenizer=lambda _: rubbish)
+
+
+@given(SMALL_DOCUMENTS)
+def test_word_counts(documents: list[str]) -> None:
+    tokens = tokens_of(documents)
+    before = tokens.codes.tolist(), tokens.starts.tolist(), tokens.words.to_list()
+    counts = count_words(tokens)
+    assert (tokens.codes.tolist(), tokens.starts.tolist(), tokens.words.to_list()) == before
+    assert counts.has_canonical_format
+    expected = [[Counter(document.split())[word] for word in tokens.words] for document in documents]
+    assert counts.toarray().tolist() == expected
+
+
+def slow_count(document: list[str], term: Term) -> int:
+    return sum(tuple(document[place : place + len(term)]) == term for place in range(len(document)))
+
+
+@given(SMALL_DOCUMENTS, TERMS)
+def test_term_counts(documents: list[str], terms: list[Term]) -> None:
+    counts = count_terms(tokens_of(documents), terms)
+    assert counts.shape == (len(documents), len(terms))
+    assert counts.toarray().tolist() == [[slow_count(d.split(), term) for term in terms] for d in documents]
+
+
+def test_phrases_overlap_but_stay_in_their_document() -> None:
+    tokens = tokens_of(["a a a b", "b a", "a"])
+    assert count_terms(tokens, [("a", "a"), ("a", "b"), ("b", "a"), ("a", "x")]).toarray().tolist() == [
+        [2.0, 1.0, 0.0, 0.0],
+        [0.0, 0.0, 1.0, 0.0],
+        [0.0, 0.0, 0.0, 0.0],
+    ]
+
+
+@given(st.lists(SMALL_WORDS), st.lists(st.sampled_from("abcdxy"), unique=True))
+def test_locate(words: list[str], vocabulary: list[str]) -> None:
+    rows = locate(pl.Series(words, dtype=pl.String), pl.Series(vocabulary, dtype=pl.String))
+    assert rows.tolist() == [vocabulary.index(word) if word in vocabulary else -1 for word in words]
+
+
+@given(SMALL_DOCUMENTS, st.lists(st.sampled_from("abcdxy"), unique=True))
+def test_align(documents: list[str], vocabulary: list[str]) -> None:
+    aligned = align(tokens_of(documents), pl.Series(vocabulary, dtype=pl.String))
+    assert aligned.words.to_list() == vocabulary
+    assert lists(aligned) == [[word for word in document.split() if word in vocabulary] for document in documents]
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [
+        ["a", "", "b"],
+        ("a", None, "b"),
+        (tokens for tokens in ("a", float("nan"), "b")),
+        np.array(["a", "", "b"]),
+        np.array(["a", None, "b"], dtype=object),
+        pl.Series("body", ["a", None, "b"]),
+        pl.Series(["a", "", "b"], dtype=pl.Categorical),
+        dict.fromkeys(["a", "", "b"]).keys(),
+    ],
+)
+def test_documents_of_many_kinds(documents: object) -> None:
+    series = as_documents(documents)
+    assert series.to_list() == ["a", "", "b"]
+    assert series.name == "text"
+    assert series.dtype == pl.String
+
+
+def test_half_a_character_does_no_harm() -> None:
+    assert as_documents(["cut \ud800 off", None]).to_list() == ["cut ? off", ""]
+
+
+@pytest.mark.parametrize("nothing", [[], (), pl.Series([], dtype=pl.String), pl.Series([]), np.array([], dtype=str)])
+def test_no_documents(nothing: object) -> None:
+    assert as_documents(nothing).to_list() == []
+
+
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        ("one tokens", "got str. Put a single document into a list"),
+        (5, "got int"),
+        (None, "got NoneType"),
+        (["a", 5], "document 1 is int: 5"),
+        (["a", b"b"], "document 1 is bytes"),
+        (["a", 1.5], "document 1 is float"),
+        ([["a"]], "document 0 is list"),
+        (pl.Series([1, 2]), "got a series of Int64"),
+    ],
+)
+def test_documents_that_are_none(documents: object, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        as_documents(documents)
+
+
+def test_split_terms() -> None:
+    assert split_terms(["New  York", "R&D", "...", "été"]) == [("new", "york"), ("r", "d"), (), ("été",)]
+    assert split_terms(["ab"], tokenizer=list) == [("a", "b")]
+    assert split_terms([]) == []
+
+
+def test_stop_words() -> None:
+    assert {"the", "many"} <= stop_word_set("english")
+    assert stop_word_set("none") == stop_word_set(None) == stop_word_set([]) == frozenset()
+    assert stop_word_set({"Und", "oder"}) == {"und", "oder"}
+    with pytest.raises(SettingError, match="'english', 'none' or a list of words; got 'german'"):
+        stop_word_set("german")
+
+
+@given(SMALL_DOCUMENTS, st.lists(st.sampled_from("abcdxy"), unique=True))
+def test_recolumn_is_counting_after_align(documents: list[str], vocabulary: list[str]) -> None:
+    tokens, words = tokens_of(documents), pl.Series(vocabulary, dtype=pl.String)
+    moved = recolumn(count_words(tokens), locate(tokens.words, words), len(words))
+    expected = count_words(align(tokens, words))
+    assert moved.toarray().tolist() == expected.toarray().tolist()
+    assert moved.has_sorted_indices
