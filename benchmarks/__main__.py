@@ -11,6 +11,7 @@ from benchmarks.paper.figures import paper_figures
 from benchmarks.speed.networks import network_figures
 from benchmarks.speed.newsgroups import newsgroups_figures
 from benchmarks.speed.risk import risk_figures
+from benchmarks.speed.session import session_figures
 from keysift.errors import KeysiftWarning
 
 README = Path(__file__).resolve().parents[1] / "README.md"
@@ -24,6 +25,7 @@ def _all_figures() -> Iterator[Line]:
         print("Skipped: the figures on the paper's data sets. Put them into a folder and name it in KEYSIFT_DATA.")
         return
     yield from newsgroups_figures(folder)
+    yield from session_figures(folder)
     yield from network_figures(folder)
     yield from paper_figures(folder)
 

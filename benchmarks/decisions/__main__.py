@@ -9,8 +9,8 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "decisions.md"
 
 HEAD = """# How many, where to cut, and how sure?
 
-The tables are written by `make decisions` from the results in `benchmarks/decisions`. How the prior is estimated is
-told in `src/keysift/priors.py`, how intervals of an audit are made in `src/keysift/audit`.
+`make decisions` writes this page from the results in `benchmarks/decisions`. `src/keysift/decide/prior.py` tells how
+the prior is estimated, `src/keysift/audit` how the intervals of an audit are made.
 """
 
 

@@ -17,11 +17,14 @@ from sklearn.metrics import f1_score
 from benchmarks.decisions.rankings import FIVE, Ranked, ranked
 from benchmarks.paper import results
 from benchmarks.paper.datasets import SETS
-from keysift.audit import Audit, Estimate, Ranking, draw, figures_at, ranking_from
+from keysift.audit.answers import Audit
 from keysift.audit.cells import split
-from keysift.audit.estimates import recall_bound, share
+from keysift.audit.estimates import Estimate, recall_bound, share
+from keysift.audit.measures import figures_at
+from keysift.audit.ranked_table import RankedTable, ranking_from
+from keysift.audit.sampling import draw
+from keysift.decide.cuts import cut_at_prior
 from keysift.errors import KeysiftError
-from keysift.thresholds import cut_at_prior
 
 __all__ = ["AUDITS", "BLOCK", "DOCUMENTS", "RESULTS", "main", "section", "simulate"]
 
@@ -37,24 +40,25 @@ FIGURES = ("precision", "recall", "prevalence", "theta", "theta'", "precision at
 LEAST, MOST, LOSS = 93.0, 99.0, 2.0
 
 INTRODUCTION = f"""
-Simulated audits of {DOCUMENTS} documents of each set: the ranking of the training documents of a trial by
-keysift as it comes, a stratified sample of it with another seed each time, answered by the true labels. The tables have
-the percentage of the 95 % intervals that hold the truth (wanted: {LEAST:g} to {MOST:g} for precision, recall and
-prevalence), and in brackets their mean width in points. “recall bound” is the one-sided 95 % lower bound of recall by
-which one may stop; it is on the safe side."""
+Simulated audits of {DOCUMENTS} documents of each set: keysift with its defaults ranks the training documents of a
+trial, a stratified sample is drawn with another seed each time, and the true labels answer. The tables show how many
+percent of the 95 % intervals hold the truth (wanted: {LEAST:g} to {MOST:g} for precision, recall and prevalence), and
+in brackets their mean width in points. “recall bound” is the one-sided 95 % lower bound of recall, which tells when
+you can stop reading; it is on the safe side."""
 
 CHOICE = """
-How it was chosen: the borders of the strata, the share of each and how far the ends of the intervals lean outwards were
-picked among some three dozen variants by simulation on these same rankings of trial 0 (those simulations are not kept),
-so the first table is not independent of the choice; the rankings of trial 1 were fitted afterwards and had no say. Two
-variants were dropped because precision was held too often on Subj: where nearly all documents above the cut are
-relevant, only a few outcomes are likely and coverage comes in steps. So more documents are judged there, and intervals
-of recall and prevalence are a little wider for it. Trial 1 tells what that is worth."""
+How the design was chosen: the borders of the strata, the share of each and how far the ends of the intervals lean
+outwards were picked from some three dozen variants, by simulation on these same rankings of trial 0 (those simulations
+are not kept). So the first table is not independent of the choice; the rankings of trial 1 were fitted afterwards and
+had no say. Two variants were dropped because their intervals of precision held the truth too often on Subj: where
+nearly all documents above the cut are relevant, only a few outcomes are likely and coverage comes in steps. So more
+documents are judged there, which makes the intervals of recall and prevalence a little wider. Trial 1 shows what that
+is worth."""
 
 F1 = f"""
-**Macro F1 at the audited cut**: the audited prevalence as prior, the cut made on the training scores, mean over the
-audits of trial 0 at its own cut, beside the cut of the true prior (wanted: within {LOSS:g} points on average). “Before
-the audit” is the cut of the heuristic prior; the last three columns are on the test documents."""
+**Macro F1 at the audited cut**: the audited prevalence is the prior, and the training scores are cut by it. Means over
+the audits of trial 0 at its own cut, beside the cut of the true prior (wanted: within {LOSS:g} points on average).
+“Before the audit” is the cut of the heuristic prior. The last three columns are measured on the test documents."""
 
 
 def simulate(given: Ranked, system: str, block: int) -> dict[str, Any]:
@@ -98,7 +102,7 @@ def simulate(given: Ranked, system: str, block: int) -> dict[str, Any]:
     }
 
 
-def _ranking(given: Ranked, order: np.ndarray[Any, np.dtype[np.int64]], threshold: float) -> Ranking:
+def _ranking(given: Ranked, order: np.ndarray[Any, np.dtype[np.int64]], threshold: float) -> RankedTable:
     scores = given.scores[order]
     return ranking_from(
         pl.DataFrame(
@@ -113,7 +117,7 @@ def _ranking(given: Ranked, order: np.ndarray[Any, np.dtype[np.int64]], threshol
     )
 
 
-def _truth(ranking: Ranking, labels: np.ndarray[Any, np.dtype[np.bool_]]) -> dict[str, float]:
+def _truth(ranking: RankedTable, labels: np.ndarray[Any, np.dtype[np.bool_]]) -> dict[str, float]:
     pseudo = ranking.pseudo_positive
     assert pseudo is not None
     shares = {

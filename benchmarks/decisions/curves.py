@@ -24,7 +24,10 @@ from benchmarks.paper import results
 from benchmarks.paper.datasets import SETS
 from benchmarks.quality.tasks import TASKS, Problem, problem
 from keysift import KeywordClassifier
-from keysift.audit import Audit, draw, labels_from, ranking_from
+from keysift.audit.answers import Audit
+from keysift.audit.labels import labels_from
+from keysift.audit.ranked_table import ranking_from
+from keysift.audit.sampling import draw
 from keysift.errors import KeysiftError, KeysiftWarning
 
 __all__ = ["LABELS", "RESULTS", "main", "run_one", "section"]
@@ -37,11 +40,11 @@ SYSTEM = "{} labels"
 FIELDS = ("before", "after", "labels_alone")
 
 INTRODUCTION = """
-An audit sets the prior and the threshold and leaves the ranking alone. `fit(documents, audit=...)`, which has to be
-asked for, learns from the answers too: here the ranking of the training documents by keysift as it comes is audited,
-answered by the true labels, and learned again. The table has the AUC of the test documents, without a label and with so
-many, the mean over the trials; in brackets what the same labels alone give, by a logistic regression on TF-IDF. The way
-to learn from answers and its constants were chosen on trial 0 of the four small sets, which is not among these."""
+An audit sets the prior and the threshold and leaves the ranking alone. Where you ask for it, `fit(documents,
+audit=...)` learns from the answers too. Here keysift with its defaults ranks the training documents, the ranking is
+audited, the true labels answer, and keysift learns again. The table shows the AUC of the test documents without a
+label and with so many, the mean over the trials; in brackets what the same labels alone give, by a logistic regression
+on TF-IDF. How to learn from answers was chosen on trial 0 of the four small sets, which is not among these."""
 
 
 def run_one(name: str, trial: int, labels: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from benchmarks.paper.datasets import DOWNLOADS
 from benchmarks.quality.tasks import TASKS, problem
 from keysift import KeywordClassifier
-from keysift.atomic import written_whole
+from keysift.files.atomic import written_whole
 
 __all__ = ["FIVE", "Ranked", "ranked"]
 

@@ -15,8 +15,9 @@ from benchmarks.paper.naive_bayes import fit_naive_bayes, fit_positive_naive_bay
 from benchmarks.paper.stop_words import NLTK_STOP_WORDS
 from benchmarks.paper.trial import Outcome, Trial, expanded, glove
 from keysift import KeywordClassifier, Settings
-from keysift.keywords import keyword_document
-from keysift.vectors import WordVectors
+from keysift.config import LearnConfig
+from keysift.keywords.expansion import keyword_document
+from keysift.vectors.words import WordVectors
 
 __all__ = [
     "default_keysift",
@@ -112,8 +113,11 @@ def voting(trial: Trial, *, expand: bool = True, lower: bool = False) -> Outcome
 def default_keysift(trial: Trial) -> Outcome:
     """The linear model on one view, mean word vectors, and the paper's keywords; docs/quality.md has the default."""
     start = time.perf_counter()
-    settings = Settings(alpha=3, gamma=5, phi=90.0, believe=0.0)
-    clf = KeywordClassifier(trial.data.keywords, views="words", settings=settings).fit(trial.train_texts)
+    learning = LearnConfig(self_training=0.0)
+    settings = Settings(alpha=3, gamma=5, phi=90.0)
+    clf = KeywordClassifier(trial.data.keywords, views="words", settings=settings, learning=learning).fit(
+        trial.train_texts
+    )
     seconds = time.perf_counter() - start
     return Outcome(
         scores=clf.decision_function(trial.test_texts),

@@ -19,8 +19,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from keysift.atomic import written_whole
 from keysift.errors import InputError
+from keysift.files.atomic import written_whole
 
 __all__ = ["SETS", "DataSet", "Documents", "find_data", "read_groups", "read_newsgroups", "read_reviews", "split"]
 

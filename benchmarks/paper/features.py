@@ -8,8 +8,9 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from benchmarks.paper.stop_words import NLTK_STOP_WORDS
-from keysift.text import as_documents, locate
-from keysift.vectors import WordVectors
+from keysift.text.tokens import as_documents
+from keysift.text.vocabulary import locate
+from keysift.vectors.words import WordVectors
 
 __all__ = ["Split", "counts_of", "mean_vectors", "presence_matrices", "tokens_of", "words_of"]
 

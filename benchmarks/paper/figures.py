@@ -6,12 +6,13 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.line import Line
+from benchmarks.mean_vectors import document_vectors
 from benchmarks.paper.datasets import SETS, DataSet, Documents, split
 from benchmarks.paper.trial import algorithm_1
 from benchmarks.speed.timing import best_time
 from keysift import PairwiseLinearClassifier
-from keysift.text import as_documents, count_words, tokenize
-from keysift.vectors import document_vectors
+from keysift.text.counts import count_words
+from keysift.text.tokens import as_documents, tokenize
 from keysift.vectors.glove import load_glove
 
 __all__ = ["paper_figures"]

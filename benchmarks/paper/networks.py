@@ -12,13 +12,13 @@ from torch import nn
 
 from benchmarks.paper.stop_words import NLTK_STOP_WORDS
 from benchmarks.paper.trial import Outcome, Trial, glove
-from keysift.losses import get_loss
-from keysift.models.embedding import WordEmbedding
-from keysift.models.rcnn import RCNN
-from keysift.models.wordids import WordIds, number_words
-from keysift.text import as_documents, tokenize
-from keysift.training.minibatch import fit_network, score_documents
-from keysift.training.plan import Training
+from keysift.networks.embedding import WordEmbedding
+from keysift.networks.minibatch import fit_network, score_documents
+from keysift.networks.rcnn import RCNN
+from keysift.networks.training import Training
+from keysift.networks.word_ids import WordIds, number_words
+from keysift.risk.losses import get_loss
+from keysift.text.tokens import as_documents, tokenize
 
 __all__ = ["exact_plan", "fast_plan", "read_words", "train_network"]
 

@@ -20,7 +20,7 @@ from benchmarks.paper.features import mean_vectors, tokens_of
 from benchmarks.paper.measures import measure
 from benchmarks.paper.trial import Outcome, Trial, algorithm_1, make_trial
 from keysift.errors import InputError, KeysiftError, KeysiftWarning
-from keysift.text import stop_word_set
+from keysift.text.languages import stop_word_set
 
 __all__ = ["LINES", "READINGS", "Reading", "main", "run_set"]
 

@@ -23,7 +23,7 @@ from benchmarks.paper.plots import plot_sweep
 from benchmarks.paper.readings import LINES, READINGS, Reading
 from benchmarks.paper.results import EXACT, RESULTS, Key, read
 from benchmarks.paper.systems import NETWORKS, ORACLES, SYSTEMS
-from keysift.atomic import written_whole
+from keysift.files.atomic import written_whole
 
 __all__ = ["document", "main", "summary", "write"]
 

@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 from benchmarks.paper.datasets import DataSet, Documents, split
 from keysift import Settings
 from keysift.errors import KeysiftWarning
-from keysift.keywords import Keyword, expand, keyword_document, parse_keywords
-from keysift.pseudolabel import match_keywords, pseudo_label
-from keysift.text import as_documents, stop_word_set, tokenize
-from keysift.vectors import WordVectors
+from keysift.keywords.expansion import Keyword, expand, keyword_document
+from keysift.keywords.match import match_terms
+from keysift.keywords.parsing import parse_keywords
+from keysift.learn.pseudo_labels import pseudo_label
+from keysift.text.languages import stop_word_set
+from keysift.text.tokens import as_documents, tokenize
 from keysift.vectors.glove import load_glove
+from keysift.vectors.words import WordVectors
 
 __all__ = ["Outcome", "Trial", "algorithm_1", "expanded", "glove", "make_trial"]
 
@@ -80,7 +83,7 @@ def algorithm_1(data: DataSet, texts: Sequence[str]) -> NDArray[np.bool_]:
     settings = Settings(alpha=data.alpha, gamma=data.gamma, phi=90, stop_keywords="drop")
     tokens = tokenize(as_documents(texts))
     document = keyword_document(expanded(data), settings.alpha)
-    found = match_keywords(tokens, document, stop_words=stop_word_set(settings.stop_words))
+    found = match_terms(tokens, document, stop_words=stop_word_set(settings.stop_words))
     return pseudo_label(found, phi=settings.phi).positive
 
 

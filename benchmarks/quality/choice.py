@@ -7,7 +7,7 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from benchmarks.quality.measured import Lines, mean
-from benchmarks.quality.ours import OURS, WAYS
+from benchmarks.quality.ours import OURS, STRATEGIES
 from benchmarks.quality.tasks import ALL_GROUPS, TASKS
 
 __all__ = ["SETS_OF_TASKS", "WITH_LSA", "Comparison", "chosen_by_others", "compare"]
@@ -31,8 +31,8 @@ class Comparison:
     """One trial of a task in all variants: AUCs, and how well the quality orders them."""
 
     ours: float
-    best_way: float
-    """Of the single ways of learning that the default blends."""
+    best_strategy: float
+    """Of the single strategies of learning that the default blends."""
     best: float
     """Of all variants."""
     by_quality: float
@@ -52,7 +52,7 @@ def compare(lines: Lines, tasks: Iterable[str]) -> Iterator[Comparison]:
             quality = {by: lines[name, by, trial]["quality"] for by in VARIANTS}
             yield Comparison(
                 ours=auc["keysift"],
-                best_way=max(auc[way] for way in WAYS),
+                best_strategy=max(auc[strategy] for strategy in STRATEGIES),
                 best=max(auc.values()),
                 by_quality=auc[max(quality, key=lambda by: quality[by])],
                 correlation=float(spearmanr(list(quality.values()), list(auc.values())).statistic),

@@ -1,6 +1,7 @@
-"""The measured parts of docs/quality.md and the README's table: python -m benchmarks.quality.page.
+"""The tables of docs/quality.md and the README, and the prose with tuned numbers: python -m benchmarks.quality.page.
 
-Each part stands between two marks and is written anew from results.jsonl; everything else on the pages stays.
+Each part stands between two marks and is written anew, from results.jsonl or from `LearnConfig`; everything else on the
+pages stays.
 """
 
 import sys
@@ -14,6 +15,7 @@ from benchmarks.paper.published import figure
 from benchmarks.quality.choice import SETS_OF_TASKS, WITH_LSA, chosen_by_others, compare
 from benchmarks.quality.measured import Lines, first_trials, mean, trial_count
 from benchmarks.quality.ours import OURS
+from benchmarks.quality.prose import prose
 from benchmarks.quality.runner import RESULTS
 from benchmarks.quality.tasks import TASKS
 
@@ -33,11 +35,20 @@ PEERS = {
     "zero_shot": "zero-shot MiniLM, mean of the keywords",
     "zero_shot_text": "zero-shot MiniLM, keywords as one text",
 }
+RENAMED = {
+    "believe a tenth": "self-training, a tenth",
+    "believe a half": "self-training, a half",
+    "half the doubt": "half the tolerance",
+    "twice the doubt": "twice the tolerance",
+    "MiniLM without denial": "MiniLM without negation",
+}
+"""Titles of variants whose name in the file of results is an older word."""
 
 
 def blocks(lines: Lines) -> dict[str, str]:
-    """Every measured part by name."""
+    """Every part by name."""
     return {
+        **prose(),
         "headline": "\n".join(_headline(lines)),
         "peers": "\n".join(_peers(lines)),
         "groups": "\n".join(_groups(lines)),
@@ -58,6 +69,10 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -
 
 def _points(value: float) -> str:
     return "" if np.isnan(value) else f"{value:.1f}"
+
+
+def _variant(system: str) -> str:
+    return RENAMED.get(system, system)
 
 
 def _titles() -> list[str]:
@@ -171,7 +186,7 @@ def _ablation(lines: Lines) -> Iterator[str]:
             precision = _families(first, system, "prec100")
             rows.append(
                 [
-                    system,
+                    _variant(system),
                     *map(_points, values),
                     *_families(first, system),
                     precision[0],
@@ -192,7 +207,7 @@ def _lists(lines: Lines) -> Iterator[str]:
         "pulearn": "pulearn",
         "keysift": "keysift",
         "zero_shot_text": "zero-shot MiniLM",
-        "MiniLM without denial": "keysift with MiniLM, nothing denied",
+        "MiniLM without denial": "keysift with MiniLM, no negation",
         "keysift with MiniLM": "keysift with MiniLM",
     }
     names = [name for name, task in TASKS.items() if task.family == "other keywords"]
@@ -213,19 +228,19 @@ def _choice(lines: Lines) -> Iterator[str]:
             rows.append(
                 [
                     title,
-                    _lost(c.best_way - c.ours for c in found),
+                    _lost(c.best_strategy - c.ours for c in found),
                     _lost(c.best - c.ours for c in found),
                     _lost(c.best - c.by_quality for c in found),
                     f"{np.mean([c.correlation for c in found]):.2f}",
                 ]
             )
-    heads = ["regret beside the best way", "beside the best variant", "of the variant of the best quality"]
+    heads = ["regret beside the best strategy", "beside the best variant", "of the variant of the best quality"]
     yield from _table(["set", *heads, "rank correlation"], rows)
     if five:
         yield ""
         yield (
             f"Regret on the five sets, mean and worst of {len(five)} fits:"
-            f" {_lost(c.best_way - c.ours for c in five)} beside the ways,"
+            f" {_lost(c.best_strategy - c.ours for c in five)} beside the strategies,"
             f" {_lost(c.best - c.ours for c in five)} beside all variants;"
             f" {_lost(c.best - c.by_quality for c in five)} if the quality alone chose among these."
         )
@@ -245,7 +260,7 @@ def _left_out(lines: Lines) -> Iterator[str]:
     for name in FIVE:
         tasks = SETS_OF_TASKS[name]
         chosen = [chosen_by_others(first, FIVE, name), chosen_by_others(first, FIVE, name, WITH_LSA), "keysift"]
-        cells = [f"{by}: {_points(mean(first, by, tasks))}" for by in chosen if by is not None]
+        cells = [f"{_variant(by)}: {_points(mean(first, by, tasks))}" for by in chosen if by is not None]
         if len(cells) == len(chosen):
             rows.append([TASKS[name].title, str(len(tasks)), *cells])
     yield from _table(["left out", "tasks", "the others choose", "of those with LSA", "default"], rows, left=5)
@@ -288,7 +303,7 @@ def main() -> int:
     for page in (PAGE, README):
         fill(page, parts)
     print(parts["headline"])
-    print(f"Wrote the tables into {PAGE.relative_to(ROOT)} and {README.name}.")
+    print(f"Wrote the generated parts of {PAGE.relative_to(ROOT)} and {README.name}.")
     return 0
 
 

@@ -26,7 +26,7 @@ RESULTS = Path(__file__).with_name("results.jsonl")
 
 
 def plan(tasks: Sequence[str], systems: Sequence[str], number: int | None = None) -> list[Key]:
-    """What to run, corpus by corpus and trial by trial, so that what is computed from the documents can be shared.
+    """What to run: by corpus, trial and system, so that what is computed from the documents can be shared.
 
     >>> plan(["ayi", "ayi/0"], ["bm25"], number=2)
     [('ayi', 'bm25', 0), ('ayi/0', 'bm25', 0), ('ayi', 'bm25', 1), ('ayi/0', 'bm25', 1)]
@@ -38,7 +38,7 @@ def plan(tasks: Sequence[str], systems: Sequence[str], number: int | None = None
         for trial in range(number or trials(system, TASKS[name]))
     ]
     corpora = list(dict.fromkeys(TASKS[name].corpus for name in tasks))
-    return sorted(keys, key=lambda key: (corpora.index(TASKS[key[0]].corpus), key[2]))
+    return sorted(keys, key=lambda key: (corpora.index(TASKS[key[0]].corpus), key[2], systems.index(key[1])))
 
 
 def run(keys: Sequence[Key], path: Path) -> int:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from benchmarks.paper.datasets import DOWNLOADS
 from benchmarks.quality.tasks import Problem, corpus
-from keysift.atomic import written_whole
+from keysift.files.atomic import written_whole
 
 __all__ = ["encode", "oracle_minilm", "sentence_vectors", "zero_shot", "zero_shot_text"]
 

@@ -16,12 +16,12 @@ from benchmarks.line import Line
 from benchmarks.paper.datasets import SETS
 from benchmarks.paper.networks import read_words
 from benchmarks.paper.trial import Trial, glove, make_trial
-from keysift.losses import get_loss
-from keysift.models.embedding import WordEmbedding
-from keysift.models.rcnn import RCNN
-from keysift.models.wordids import WordIds
-from keysift.training.minibatch import fit_network, score_documents
-from keysift.training.plan import Training
+from keysift.networks.embedding import WordEmbedding
+from keysift.networks.minibatch import fit_network, score_documents
+from keysift.networks.rcnn import RCNN
+from keysift.networks.training import Training
+from keysift.networks.word_ids import WordIds
+from keysift.risk.losses import get_loss
 
 __all__ = ["PlainRCNN", "network_figures", "plain_epoch"]
 
@@ -106,7 +106,7 @@ def _one_set(trial: Trial, epochs: int) -> Iterator[Line]:
     title, matrix = trial.data.title, glove().matrix
     documents = read_words(trial.train_texts)
     rows = np.random.default_rng(0).permutation(len(documents))[: SAMPLE[trial.data.name]]
-    train, positive = documents.only(rows), trial.pseudo[rows]
+    train, positive = documents.take(rows), trial.pseudo[rows]
     torch.manual_seed(0)
     plain, rng = PlainRCNN(matrix), np.random.default_rng(0)
     learned = [parameter for parameter in plain.parameters() if parameter.requires_grad]

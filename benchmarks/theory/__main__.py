@@ -17,9 +17,9 @@ from benchmarks.theory.plots import plot_bound, plot_parts, plot_together
 from benchmarks.theory.sample import Sample, take_sample
 from benchmarks.theory.together import curves_of, rows_of, table
 from benchmarks.theory.training import fitted, look, training_path
-from keysift.losses import get_loss
-from keysift.risk import pairs_risk
-from keysift.theory import corrupted_auc
+from keysift.risk.losses import get_loss
+from keysift.risk.pairs import pairs_risk
+from keysift.theory.affine import corrupted_auc
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SHOWN = "subj"

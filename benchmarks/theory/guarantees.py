@@ -6,18 +6,13 @@ from functools import partial
 import numpy as np
 
 from benchmarks.theory.sample import Sample
-from keysift.losses import get_loss
-from keysift.theory import (
-    Estimate,
-    contraction_bound,
-    documents_needed,
-    estimation_error_bound,
-    linear_rademacher,
-    lipschitz_constant,
-    rademacher_from_below,
-    rms_distance,
-    set_sizes,
-)
+from keysift.risk.losses import get_loss
+from keysift.theory.ascent import rademacher_from_below
+from keysift.theory.bound import estimation_error_bound
+from keysift.theory.contraction import contraction_bound, rms_distance
+from keysift.theory.lipschitz import lipschitz_constant
+from keysift.theory.rademacher import RademacherEstimate, linear_rademacher
+from keysift.theory.sample_size import documents_needed, set_sizes
 
 __all__ = ["DELTA", "RADIUS", "SPREAD", "TARGET", "Between", "Guarantee", "between", "curve", "guarantee"]
 
@@ -41,7 +36,7 @@ class Guarantee:
     theta: float
     theta_prime: float
     spread: float
-    scores: Estimate
+    scores: RademacherEstimate
     """The complexity of the differences of scores, by Monte Carlo."""
     contraction: float
     """The bound of the complexity with the sigmoid loss on top."""
@@ -54,7 +49,7 @@ class Guarantee:
 class Between:
     """The complexity with the sigmoid loss on a small sample, from both sides."""
 
-    below: Estimate
+    below: RademacherEstimate
     above: float
 
 

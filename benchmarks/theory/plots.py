@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.theory.guarantees import Guarantee, curve
 from benchmarks.theory.together import Curves
 from benchmarks.theory.training import Moment
-from keysift.theory import corrupted_auc
+from keysift.theory.affine import corrupted_auc
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.mean_vectors import average_word, centred_word_vectors
 from benchmarks.paper.datasets import SETS
 from benchmarks.paper.trial import glove, make_trial
-from keysift.text import as_documents, count_words, tokenize
-from keysift.vectors.documents import average_word, centred_word_vectors, word_shares
+from keysift.features.rows import word_shares
+from keysift.text.counts import count_words
+from keysift.text.tokens import as_documents, tokenize
 
 __all__ = ["Sample", "take_sample"]
 

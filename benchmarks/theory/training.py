@@ -6,11 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.theory.sample import Sample
-from keysift.losses import Loss, get_loss
-from keysift.risk import pairwise_risk
+from keysift.learn.linear_fit import fit_linear
+from keysift.risk.losses import Loss, get_loss
 from keysift.risk.pairs import Method
-from keysift.theory import RiskParts, split_corrupted_sets
-from keysift.training import fit_linear
+from keysift.risk.pairwise import pairwise_risk
+from keysift.risk.sides import Sides
+from keysift.theory.excess import RiskParts, split_corrupted_sets
 
 __all__ = ["Moment", "fitted", "look", "training_path"]
 
@@ -41,7 +42,7 @@ def training_path(sample: Sample, loss: Loss) -> list[Moment]:
         if step in STEPS:
             path.append(look(sample, loss, w, step))
         scores = X @ w
-        risk = pairwise_risk(loss, scores[positive], scores[~positive])
+        risk = pairwise_risk(loss, Sides.of(scores[positive], scores[~positive]))
         gradient = risk.positive_gradient @ X[positive] + risk.negative_gradient @ X[~positive]
         w = w - RATE * (gradient + L2 * w)
     return path
@@ -59,6 +60,6 @@ def look(sample: Sample, loss: Loss, w: NDArray[np.float64], step: int = 0, risk
     return Moment(
         step,
         split_corrupted_sets(loss, scores[cp], sample.labels[cp], scores[~cp], sample.labels[~cp], risk=risk),
-        clean_auc=1 - pairwise_risk(zero_one, test_scores[true], test_scores[~true]).value,
-        corrupted_auc=1 - pairwise_risk(zero_one, scores[cp], scores[~cp]).value,
+        clean_auc=1 - pairwise_risk(zero_one, Sides.of(test_scores[true], test_scores[~true])).value,
+        corrupted_auc=1 - pairwise_risk(zero_one, Sides.of(scores[cp], scores[~cp])).value,
     )

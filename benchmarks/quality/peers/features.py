@@ -8,7 +8,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from benchmarks.quality.shared import shared
-from keysift.text import Tokens, as_documents, count_terms, split_terms, tokenize
+from keysift.text.counts import count_terms, split_terms
+from keysift.text.tokens import Tokens, as_documents, tokenize
 
 __all__ = ["has_keyword", "keyword_counts", "tfidf"]
 
