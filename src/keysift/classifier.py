@@ -18,10 +18,10 @@ from keysift.config import DEFAULT, LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.decisions import Decisions, cut_again
 from keysift.decide.prior import Prior, check_prior
-from keysift.encoding.encoder import get_encoder
+from keysift.encoding.encoder import Encoder, get_encoder
+from keysift.encoding.precomputed import Precomputed
 from keysift.errors import InputError, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
-from keysift.features.views import VIEWS
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.table import KeywordRow, keyword_table
 from keysift.learn.checks import check_documents
@@ -50,16 +50,17 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     threshold : "prior" (the top share `prior` is positive), "max_f1", ("precision", 0.9), ("recall", 0.95), ("top", k)
         or a score
     vectors : "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file
-    views : what the linear model looks at: one or more of "words" (mean word vectors), "pieces" (mean vectors of word
-        pieces), "tfidf" and "lsa", or views of your own (see `keysift.features.view`)
-    encoder : one more view: the name or folder of a sentence-transformers model (`pip install 'keysift[encoder]'`), a
-        function from a list of texts to an array, or the vectors of the documents of `fit` themselves
+    views : what the linear model looks at: "auto", one or more of "words", "characters" (pieces of words) and
+        "sentences", or views of your own (see `keysift.features.view`)
+    encoder : what turns documents into sentence vectors: "minilm", which comes with keysift and knows English; the name
+        or folder of a sentence-transformers model (`pip install 'keysift[encoder]'`); a function from a list of texts
+        to an array; the vectors of the documents of `fit` themselves; or None
     loss : a name from `keysift.risk.LOSSES`; keep to symmetric ones if you want the guarantee
     model : "linear", which fits in a moment; a network, "rcnn", "cnn" or "mlp" (`pip install 'keysift[neural]'`); or a
         torch.nn.Module of your own, which is copied: word numbers (documents, longest), 0 for padding, or vectors in,
         one score per document out; the number of a word is its row in the word vectors plus one
     training : a `Training` with how a network is trained
-    random_state : makes a fit repeatable: lsa, the quality without labels, vectors="corpus" and networks draw numbers
+    random_state : makes a fit repeatable: vectors="corpus" and networks draw numbers, and so does a budget for encoding
     settings : a `Settings` with how documents and keywords are read
     learning : a `LearnConfig` with every tuned number of learning and deciding
 
@@ -91,8 +92,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         prior: Prior = "estimate",
         threshold: Threshold = "prior",
         vectors: str | Path | WordVectors = "glove-6b-50d",
-        views: Any = tuple(VIEWS),
-        encoder: Any = None,
+        views: Any = "auto",
+        encoder: Any = "minilm",
         loss: str | Loss = "sigmoid",
         model: Any = "linear",
         training: Training | None = None,
@@ -123,7 +124,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def prepare(self, documents: Any, *, embeddings: Any = None, progress: Progress = silent) -> Prepared:
         """What depends on the documents alone; hand it to `fit` in their place to do it only once."""
-        if self.encoder is not None and embeddings is not None:
+        given = self.encoder is not None and not (isinstance(self.encoder, str) and self.encoder == "minilm")
+        if given and embeddings is not None:
             raise SettingError("encoder= and embeddings= both give the sentence vectors; leave one out.")
         return prepare(
             documents,
@@ -308,7 +310,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Become fitted by what the functions of `keysift.pipeline` found, without learning again."""
         self._assign_model(model_of(prepared, matches, learned, decisions), learned)
         # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
-        self.encoder_ = None if self.encoder is None else prepared.encoder
+        self.encoder_: Encoder | None = None if isinstance(prepared.encoder, Precomputed) else prepared.encoder
         self.pseudo_labels_, self.history_, self.answers_ = learned.labels, learned.history, learned.answers
         self.keyword_beliefs_ = learned.beliefs
         return self

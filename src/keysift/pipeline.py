@@ -15,6 +15,7 @@
 [2, 0]
 """
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,9 +32,9 @@ from keysift.decide.decisions import Decisions, make_decisions, with_prior
 from keysift.decide.posterior import Posterior
 from keysift.decide.prior import Prior, PriorEstimate, check_prior, estimate_prior, find_prior
 from keysift.encoding.encoder import get_encoder
-from keysift.errors import SettingError
+from keysift.errors import KeysiftWarning, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
-from keysift.features.views import VIEWS, Ingredients, check_views, get_views, sentence_view
+from keysift.features.views import SENTENCES, check_views, get_views, view_names
 from keysift.keywords.beliefs import Belief
 from keysift.keywords.expansion import brought_by, expand
 from keysift.keywords.match import Matches
@@ -45,7 +46,6 @@ from keysift.learn.fitting import ViewHistory, fit_views, readable
 from keysift.learn.pseudo_labels import PseudoLabels, pseudo_label
 from keysift.learn.quality import Quality
 from keysift.learn.scorer import Scorer
-from keysift.learn.split import Split
 from keysift.learn.verdicts import expansion_beliefs, keyword_beliefs, suggestions
 from keysift.networks.choice import check_model, import_networks
 from keysift.networks.history import NetworkHistory
@@ -54,9 +54,8 @@ from keysift.ranking import Ranking
 from keysift.risk.losses import Loss, get_loss
 from keysift.settings import Settings
 from keysift.text.counts import Term, count_words
-from keysift.text.languages import stop_word_set
+from keysift.text.languages import is_english, stop_word_set
 from keysift.text.tokens import as_documents, tokenize
-from keysift.vectors.sources import get_vectors
 from keysift.vectors.words import WordVectors
 
 __all__ = ["Decisions", "Learned", "Matches", "Prepared", "Ranking", "decide", "learn", "match", "prepare", "rank"]
@@ -84,15 +83,15 @@ class Learned:
     @cached_property
     def estimated(self) -> tuple[PriorEstimate, Posterior]:
         """The prior without a label, and the chance of every score."""
-        return estimate_prior(self.quality, self.scores, len(self.labels.positives))
+        return estimate_prior(None, self.scores, len(self.labels.positives))
 
 
 def prepare(
     documents: Any,
     *,
     vectors: str | Path | WordVectors = "glove-6b-50d",
-    views: Any = tuple(VIEWS),
-    encoder: Any = None,
+    views: Any = "auto",
+    encoder: Any = "minilm",
     settings: Settings | None = None,
     learning: LearnConfig | None = None,
     random_state: Any = 0,
@@ -109,12 +108,16 @@ def prepare(
     encodes = None if encoder is None else get_encoder(encoder)
     texts = as_documents(documents)
     tokens = tokenize(texts, settings.tokenizer, lambda done: progress("Tokenising", done))
-    word_vectors = get_vectors(vectors, tokens, np.random.default_rng(seed))
-    given = Ingredients(word_vectors, stop_word_set(settings.stop_words), seed, config)
-    chosen = get_views(wanted, given)
-    if encodes is not None:
-        chosen = (*chosen, sentence_view(config))
-    return Prepared(texts, tokens, count_words(tokens), word_vectors, chosen, encodes, settings, config, seed)
+    english = is_english(tokens)
+    if encoder == "minilm" if isinstance(encoder, str) else False:
+        encodes = encodes if english and _runs() else None
+    chosen = get_views(wanted, encoded=encodes is not None)
+    if SENTENCES in view_names(chosen) and encodes is None:
+        raise SettingError("The view 'sentences' needs an encoder that knows the language; leave it out, or give one.")
+    negation = config.negation if config.negation != "auto" else "not" if english else ""
+    return Prepared(
+        texts, tokens, count_words(tokens), vectors, chosen, encodes, settings, config, seed, negation=negation
+    )
 
 
 def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Matches:
@@ -166,16 +169,11 @@ def learn(
     if answers is not None:
         check_answers(labels.positive, answers)
     if isinstance(model, str) and model == "linear":
-        split = Split.of(labels.positive, labels.similarity)
-        scorer, history, quality = fit_views(
-            prepared, matches, split, loss, answers=answers, progress=progress, check=check
-        )
+        scorer, history, quality = fit_views(prepared, matches, loss, answers=answers, progress=progress, check=check)
         documents = readable(prepared, scorer)
         scores = _scores(scorer, documents, prepared.empty)
         beliefs = keyword_beliefs(matches, quality) | expansion_beliefs(prepared, matches, scorer, scores)
         return Learned(scorer, scores, labels, history, quality, beliefs, documents, answers)
-    if prepared.encoder is not None:
-        raise SettingError("An encoder is a view of the linear model; leave it out, or choose model='linear'.")
     network, trained = import_networks().fit_scorer(
         prepared.tokens,
         prepared.word_vectors,
@@ -246,6 +244,21 @@ def suggest(prepared: Prepared, matches: Matches, learned: Learned, decisions: D
     """Words that might become keywords."""
     decided = int(decisions.positive(learned.scores, prepared.empty).sum())
     return suggestions(prepared, matches, learned.scores, decided, learned.beliefs)
+
+
+def _runs() -> bool:
+    """Whether the encoder that comes with keysift can run here; if not, one warning says why."""
+    from keysift.encoding import minilm
+
+    reason = minilm.available()
+    if reason is not None:
+        warnings.warn(
+            f"Sentences are not looked at, because {reason}; the ranking is learned from words and their pieces."
+            " Install onnxruntime, or say encoder=None.",
+            KeysiftWarning,
+            stacklevel=4,
+        )
+    return reason is None
 
 
 def seed_from(random_state: Any) -> int:

@@ -16,7 +16,6 @@ from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.prior import Prior, check_prior
 from keysift.errors import CancelledError, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
-from keysift.features.views import VIEWS
 from keysift.pipeline import Decisions, Learned, Matches, Ranking, decide, learn, match, prepare, rank
 from keysift.risk.losses import Loss
 from keysift.settings import Settings
@@ -63,8 +62,8 @@ class Session:
         prior: Prior = "estimate",
         threshold: Threshold = "prior",
         vectors: str | Path | WordVectors = "glove-6b-50d",
-        views: Any = tuple(VIEWS),
-        encoder: Any = None,
+        views: Any = "auto",
+        encoder: Any = "minilm",
         loss: str | Loss = "sigmoid",
         random_state: int | np.random.RandomState | None = 0,
         settings: Settings | None = None,
@@ -111,8 +110,8 @@ class Session:
     def learn(self, progress: Progress = silent, cancel: Callable[[], bool] | threading.Event | None = None) -> Ranking:
         """Learn from the keywords that were chosen; the last result stays until the new one is whole.
 
-        `cancel`, an event or a function, is looked at ten times a second and between two steps: where it is set or true,
-        `CancelledError` is raised at once and the last result stays.
+        `cancel`, an event or a function, is looked at ten times a second and between two steps: where it is set or
+        true, `CancelledError` is raised at once and the last result stays.
         """
         matches = self._matches
         if matches is None:

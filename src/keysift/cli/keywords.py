@@ -38,7 +38,7 @@ def keywords(
     facts = keyword_facts(
         rows,
         corpus,
-        basis=clf.quality_.basis if learned and clf.quality_ else "",
+        learned=learned,
         suggestions=clf.suggested_keywords_ if learned else (),
     )
     _show(facts, len(corpus.texts))

@@ -105,12 +105,15 @@ class Learning:
     ] = "prior"
     top: Annotated[int | None, typer.Option(help="Decide this many documents positive.", show_default=False)] = None
     encoder: Annotated[
-        str | None,
+        str,
         typer.Option(
-            help="Sentence vectors, too: a sentence-transformers model (pip install 'keysift\\[encoder]').",
-            show_default=False,
+            help="Sentence vectors: minilm (English), none, or a sentence-transformers model (pip install"
+            " 'keysift\\[encoder]')."
         ),
-    ] = None
+    ] = "minilm"
+    encode_budget: Annotated[
+        float, typer.Option(help="Seconds for encoding; other documents are scored by words that the encoder taught.")
+    ] = 120.0
     vectors: Annotated[
         str,
         typer.Option(
@@ -119,29 +122,25 @@ class Learning:
         ),
     ] = "glove-6b-50d"
     views: Annotated[
-        str, typer.Option(help="What the linear model looks at, separated by commas.", rich_help_panel="Learning")
-    ] = "words, pieces, tfidf, lsa"
+        str,
+        typer.Option(help="What is looked at: words, characters, sentences, or auto.", rich_help_panel="Learning"),
+    ] = "auto"
     loss: Annotated[str, typer.Option(help="Margin loss; symmetric ones are robust.", rich_help_panel="Learning")] = (
         "sigmoid"
     )
-    self_training: Annotated[
-        str,
-        typer.Option(
-            help="Self-training: a share of the documents, neighbours of those with a keyword, or auto.",
-            rich_help_panel="Learning",
-        ),
-    ] = "auto"
     rounds: Annotated[
-        int, typer.Option(help="How often the views learn from each other.", rich_help_panel="Learning")
+        int, typer.Option(help="Rounds of self-training, where it is trusted; 0 for none.", rich_help_panel="Learning")
     ] = 4
     negation: Annotated[
         str,
-        typer.Option(help="The word that negates a keyword, for an encoder; '' for none.", rich_help_panel="Learning"),
-    ] = "not"
-    l2: Annotated[float, typer.Option(help="Strength of the penalty.", rich_help_panel="Learning")] = 0.15
+        typer.Option(
+            help="The word that negates a keyword, by default 'not'; '' for none.", rich_help_panel="Learning"
+        ),
+    ] = "auto"
+    l2: Annotated[float, typer.Option(help="Strength of the penalty.", rich_help_panel="Learning")] = 1.0
     round_l2: Annotated[
-        float, typer.Option(help="The same where views learn from each other.", rich_help_panel="Learning")
-    ] = 0.04
+        float, typer.Option(help="The same in a round of self-training.", rich_help_panel="Learning")
+    ] = 0.1
     stop_words: Annotated[
         str, typer.Option(help="english, none or a file with one a line.", rich_help_panel="Learning")
     ] = "english"
@@ -175,7 +174,7 @@ class Learning:
             threshold=self._threshold(),
             vectors=self.vectors,
             views=check_views(_listed(self.views)),
-            encoder=self.encoder,
+            encoder=None if self.encoder == "none" else self.encoder,
             loss=get_loss(self.loss),
             model="linear" if network is None else check_model(network.model),
             training=None if network is None or network.model == "linear" else network.training(),
@@ -193,8 +192,8 @@ class Learning:
     def _learning(self) -> "LearnConfig":
         from keysift.config import LearnConfig
 
-        options: dict[str, Any] = {name: getattr(self, name) for name in ("rounds", "negation", "l2", "round_l2")}
-        return LearnConfig(self_training=_number_or(self.self_training), **options)
+        names = ("rounds", "negation", "l2", "round_l2", "encode_budget")
+        return LearnConfig(**{name: getattr(self, name) for name in names})
 
     def _threshold(self) -> "Threshold":
         from keysift.decide.cuts import parse_cut

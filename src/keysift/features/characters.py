@@ -72,13 +72,15 @@ def spell(words: pl.Series, known: pl.Series | None = None) -> tuple[sp.csr_arra
     [[1.0, 1.0]]
     """
     padded = pl.DataFrame({"word": np.arange(len(words)), "text": " " + words.str.slice(0, LONGEST) + " "})
-    longest = int(padded["text"].str.len_chars().max() or 0) if len(words) else 0  # type: ignore[call-overload]
+    longest = int(padded["text"].str.len_chars().to_numpy().max(initial=0))
     pieces = [
         padded.select("word", gram=pl.col("text").str.slice(start, size)).filter(pl.col("gram").str.len_chars() == size)
         for size in SIZES
         for start in range(max(longest - size + 1, 0))
     ]
-    found = pl.concat(pieces) if pieces else pl.DataFrame({"word": [], "gram": []}, {"word": pl.Int64, "gram": pl.String})
+    found = (
+        pl.concat(pieces) if pieces else pl.DataFrame({"word": [], "gram": []}, {"word": pl.Int64, "gram": pl.String})
+    )
     grams = found["gram"].unique().sort() if known is None else known
     places = locate(found["gram"], grams)
     held = places >= 0

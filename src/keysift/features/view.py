@@ -26,6 +26,10 @@ class Documents:
     vectors: NDArray[np.float32] | None = None
     """NaN in the rows of documents that were not encoded."""
 
+    def lacks(self, rows: NDArray[np.int64]) -> bool:
+        """Whether some of these documents were not encoded."""
+        return self.vectors is not None and bool(np.isnan(self.vectors[rows, :1]).any())
+
 
 @dataclass(frozen=True)
 class Role:

@@ -100,8 +100,8 @@ def fit_views(
         fits = correct(views, fits, answers, plan)
     if not any(fit.coef.any() for fit in fits.values()):
         raise KeywordError(
-            f"The documents with a keyword look like all others to {', '.join(views)}: nothing can be learned; use other"
-            " keywords or views."
+            f"The documents with a keyword look like all others to {', '.join(views)}: nothing can be learned; use"
+            " other keywords or views."
         )
     scorer = _scorer(views, fits, weights, away, share, prepared.vocabulary())
     progress("Fitting all pairs", 1.0)

@@ -2,8 +2,8 @@
 
 Keywords that judge have an opposite, and documents on the other side rarely spell it out. An encoder knows it all the
 same: the mean step from negated copies of documents to the documents themselves is a direction of its own. It counts as
-far as it leads the way in which documents with a keyword differ from all, measured by the cosine of the two; topics have
-no opposite, and there it does not count.
+far as it leads the way in which documents with a keyword differ from all, measured by the cosine of the two. Topics
+have no opposite, and there it does not count.
 """
 
 import re
@@ -38,9 +38,7 @@ NONE = Opposite(np.zeros(0), 0.0)
 """Nothing could be negated."""
 
 
-def find_opposite(
-    prepared: Prepared, matches: Matches, strength: NDArray[np.float64], progress: Progress
-) -> Opposite:
+def find_opposite(prepared: Prepared, matches: Matches, strength: NDArray[np.float64], progress: Progress) -> Opposite:
     """Negate the keywords in some documents and see where that leads; needs an encoder that can read changed texts."""
     vectors, negation = prepared.documents().vectors, prepared.negation
     if vectors is None or not negation:

@@ -106,8 +106,8 @@ class ViewScorer:
         """Lower than any document with a word in it can score."""
         if self.encoder is not None:
             return self.lowest
-        every = [*self.parts, *([] if self.characters is None else [self.characters])]
-        return self.constant + sum(_least(part) for part in every) - 1.0
+        characters = 0.0 if self.characters is None else _least(self.characters)
+        return self.constant + characters + sum(_least(part) for part in self.parts) - 1.0
 
     @property
     def constant(self) -> float:
@@ -220,13 +220,13 @@ class ViewScorer:
             grams = unpack_words({"bytes": arrays["grams.bytes"], "ends": arrays["grams.ends"]})
             if not len(grams) == len(arrays["grams.scores"]) == len(arrays["grams.rows"]):
                 raise KeyError("grams.scores")
-            rows = Tfidf(arrays["grams.rows"])
-            characters = CharacterPart(grams, rows, arrays["grams.scores"], saved["characters"]["offset"])
+            grams_rows = Tfidf(arrays["grams.rows"])
+            characters = CharacterPart(grams, grams_rows, arrays["grams.scores"], saved["characters"]["offset"])
         if saved["standing_in"] is not None:
             if not len(words) == len(arrays["standing_in.scores"]) == len(arrays["standing_in.rows"]):
                 raise KeyError("standing_in.scores")
-            rows = Tfidf(arrays["standing_in.rows"])
-            standing_in = Part(rows, arrays["standing_in.scores"], saved["standing_in"]["offset"])
+            word_rows = Tfidf(arrays["standing_in.rows"])
+            standing_in = Part(word_rows, arrays["standing_in.scores"], saved["standing_in"]["offset"])
         encoder, lowest = saved["encoder"], -np.inf
         model = None
         if encoder is not None:

@@ -36,9 +36,7 @@ def strength(matches: Matches, left_out: Sequence[int] = ()) -> NDArray[np.float
     stays = [keyword for place, keyword in enumerate(matches.keywords) if place not in set(left_out)]
     hidden = {matches.keywords[place].term for place in left_out}
     wanted = {
-        term: times
-        for term, times in keyword_document(stays, matches.settings.alpha).items()
-        if term not in hidden
+        term: times for term, times in keyword_document(stays, matches.settings.alpha).items() if term not in hidden
     }
     columns = [(place, wanted[term]) for place, term in enumerate(matches.terms) if term in wanted]
     if not columns:

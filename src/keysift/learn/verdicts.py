@@ -8,7 +8,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.features.prepared import Prepared
-from keysift.keywords.beliefs import AMBIGUOUS, ONLY, TOO_FEW, Belief, agreed, beliefs, places_among
+from keysift.keywords.beliefs import AMBIGUOUS, ONLY, Belief, agreed, beliefs, places_among
 from keysift.keywords.match import Matches
 from keysift.keywords.suggestions import Suggestion, suggest_words
 from keysift.learn.quality import Quality

@@ -23,13 +23,11 @@ NUMBERS = (1, 2, 3, 5, 6)
 EXAMPLE = 160
 """Characters of an example that are shown."""
 ALONE = "alone = documents with this keyword, or a word near it, and none of the other keywords."
-AGREEMENT = {
-    "keywords": "agreement = how often its documents rank above documents without a keyword when this keyword is hidden"
-    " and left out; 0.5 is chance. An ambiguous keyword is less than half as far above chance as the others: an"
-    " everyday word, or one with several meanings.",
-    "documents": "agreement = how often its documents rank above documents without a keyword when the keyword is hidden"
-    " and half of its documents are left out; 0.5 is chance. With one keyword there is no other to leave out.",
-}
+AGREEMENT = (
+    "agreement = how often its documents rank above documents without a keyword when this keyword is left out; 0.5 is"
+    " chance. An ambiguous keyword is less than half as far above chance as the others: an everyday word, or one with"
+    " several meanings."
+)
 
 
 @dataclass(frozen=True)
@@ -57,10 +55,10 @@ class KeywordFacts:
 
 
 def keyword_facts(
-    rows: Sequence[KeywordRow], corpus: Corpus, *, basis: str = "", suggestions: Sequence[Suggestion] = ()
+    rows: Sequence[KeywordRow], corpus: Corpus, *, learned: bool = False, suggestions: Sequence[Suggestion] = ()
 ) -> KeywordFacts:
-    """The facts about a keyword table; `basis` is that of the quality, where something was learned."""
-    agreement = AGREEMENT.get(basis) if any(row.belief is not None for row in rows) else None
+    """The facts about a keyword table; `learned` is whether something was learned."""
+    agreement = AGREEMENT if learned and any(row.belief is not None for row in rows) else None
     return KeywordFacts(
         table=_table(rows),
         columns=((ALONE,) if len(rows) > 1 else ()) + ((agreement,) if agreement else ()),

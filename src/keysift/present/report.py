@@ -35,13 +35,12 @@ def report_page(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, p
     cut = cut_facts(clf, ranking, prior)
     rows = rows_in(clf, ranking)
     quality = quality_facts(clf.quality_) if clf.quality_ else None  # a network has none
-    basis = clf.quality_.basis if clf.quality_ else ""
     missed = ranking.filter(pl.col("matched").list.len() == 0)
     sections = (
         _scores(ranking, cut),
         _split(clf, corpus, ranking),
         quality.section if quality else None,
-        keyword_facts(rows, corpus, basis=basis, suggestions=clf.suggested_keywords_).section,
+        keyword_facts(rows, corpus, learned=quality is not None, suggestions=clf.suggested_keywords_).section,
         _documents("Top documents", "The best of the whole ranking.", ranking, corpus),
         _documents(
             "Best documents without any keyword",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 
 from keysift.errors import SettingError
+from keysift.text.tokens import Tokens
 
 SPACELESS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 """Thai, Lao, Burmese, Khmer, Japanese and Chinese, which put no spaces between words."""
@@ -24,3 +25,11 @@ def stop_word_set(stop_words: str | Collection[str] | None) -> frozenset[str]:
     if isinstance(stop_words, str):
         raise SettingError(f"stop_words must be 'english', 'none' or a list of words; got {stop_words!r}.")
     return frozenset(word.lower() for word in stop_words)
+
+
+def is_english(tokens: Tokens) -> bool:
+    """TEMP until lang is merged."""
+    import numpy as np
+
+    stop = tokens.words.is_in(list(stop_word_set("english"))).to_numpy()
+    return bool(len(tokens.codes) == 0 or np.mean(stop[tokens.codes[:200_000]]) > 0.12)
