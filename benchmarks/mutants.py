@@ -44,18 +44,18 @@ class Mutant:
 
 
 MUTANTS = (
-    Mutant("example_weight", "0.5"),
-    Mutant("evidence_doubt", "1.0"),
+    Mutant("l2", "100.0"),
+    Mutant("round_l2", "10.0"),
+    Mutant("rounds", "0"),
+    Mutant("share", "0.03"),
     Mutant("added_weight", "0.05"),
-    Mutant("blend_tolerance", "0.4"),
-    Mutant("trust_fully", "0.95"),
-    Mutant("reach", "20.0"),
-    Mutant("restart", "0.9"),
+    Mutant("opposite_weight", "0.3"),
+    Mutant("opposite_from", "0.9"),
+    Mutant("allowed_loss", "0.2"),
     Mutant("correction_l2", "2.0"),
-    Mutant("negation_auc", "0.95"),
+    Mutant("folds", "2"),
     Mutant("agreement", "0.9"),
-    Mutant("round_l2", "0.4"),
-    Mutant("copy_similarity", "0.5"),
+    Mutant("fewest_left_out", "500"),
 )
 
 

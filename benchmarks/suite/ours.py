@@ -10,13 +10,21 @@ from numpy.typing import NDArray
 from benchmarks.suite.outcome import Outcome
 from benchmarks.suite.tasks import SuiteTask
 from keysift import LearnConfig, Session
+from keysift.learn.strength import strength
 
 __all__ = ["DEFAULT", "OURS", "VARIANTS", "Ours"]
 
 DEFAULT = "keysift"
 
 VARIANTS: dict[str, dict[str, Any]] = {
-    "keywords alone": {"self_training": 0.0},
+    "never self-trained": {"rounds": 0},
+    "always self-trained": {"allowed_loss": 1.0},
+    "without the opposite": {"negation": ""},
+    "a tenth of the penalty": {"l2": 0.1},
+    "ten times the penalty": {"l2": 10.0},
+    "a share of a tenth": {"share": 0.1},
+    "a share of a half": {"share": 0.5},
+    "twice the opposite": {"opposite_weight": 6.0},
 }
 """Variants by name: fields of `LearnConfig` and their other values."""
 
@@ -36,7 +44,7 @@ class Ours:
         result = session.result
         facts = {"shared": shared, **_decided(result.decisions, result.ranking.positive, task.relevant)}
         keywords = _keywords(result.matches, len(task.texts))
-        return Outcome(result.learned.scores, facts, keywords, np.where(keywords > 0, _weights(result.learned), 0.0))
+        return Outcome(result.learned.scores, facts, keywords, strength(result.matches))
 
 
 OURS: dict[str, Ours] = {
@@ -94,10 +102,3 @@ def _keywords(matches: Any, documents: int) -> NDArray[np.float64]:
     found = np.zeros(documents)
     found[matches.holders] = np.diff(matches.occurrences.indptr)
     return found
-
-
-def _weights(learned: Any) -> NDArray[np.float64]:
-    """How much each document counts as positive when learning starts."""
-    labels, split = learned.labels, getattr(learned, "split", None)
-    positive, weights = (labels.positive, labels.similarity) if split is None else (split.positive, split.weights)
-    return np.asarray(np.where(positive, weights, 0.0), dtype=np.float64)
