@@ -20,15 +20,16 @@ pytestmark = pytest.mark.usefixtures("small_glove")
     "options",
     [
         {},
-        {"prior": 0.2, "threshold": ("top", 4), "loss": "ramp", "random_state": 3, "views": ("lsa", "tfidf")},
+        {"prior": 0.2, "threshold": ("top", 4), "loss": "ramp", "random_state": 3, "views": ("sentences", "words")},
         {"prior": np.float32(0.25), "threshold": np.float64(0.1), "random_state": None, **LIGHT},
         {"prior": "heuristic", "threshold": ("recall", 0.9), **LIGHT},
         {"threshold": "max_f1", **LIGHT},
         {
             "vectors": "corpus",
-            "views": ("words", "tfidf"),
+            "views": ("words", "characters"),
+            "encoder": None,
             "settings": Settings(exclude=["goal"], stop_words=["the"], phi=50, gamma=5),
-            "learning": LearnConfig(l2=0.3, self_training=0.2, rounds=2),
+            "learning": LearnConfig(l2=0.3, share=0.2, rounds=2),
         },
     ],
 )

@@ -14,7 +14,7 @@ from keysift.errors import InputError, ModelFileError, SettingError
 from keysift.recut import recut, recut_model
 
 pytestmark = pytest.mark.usefixtures("small_glove")
-LIGHT: dict[str, Any] = {"views": "words", "learning": LearnConfig(self_training=0)}
+LIGHT: dict[str, Any] = {"views": "words", "encoder": None, "learning": LearnConfig(rounds=0)}
 RULES: tuple[CutRule, ...] = (AtPrior(), MaxF1(), Precision(0.8), Recall(0.9), Top(7), AtScore(0.5), AtScore(-1e9))
 
 

@@ -7,7 +7,7 @@ from typer.testing import Result
 import keysift
 
 Run = Callable[..., Result]
-TUNED = ("self_training", "negation", "rounds", "l2", "round_l2")
+TUNED = ("rounds", "negation", "l2", "round_l2", "encode_budget")
 """Fields of LearnConfig that are options."""
 COMMANDS = ("rank", "fit", "score", "decide", "thresholds", "compare", "keywords", "audit", "evaluate", "demo")
 
@@ -43,12 +43,12 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
             names.append(option[1].removeprefix("--"))
     assert list(panels) == ["Arguments", "Options", "Reading", "Learning", "Paper", "Networks"]
     assert sorted(panels["Options"]) == [
-        *("encoder", "help", "id", "keywords", "model-out", "output", "prior", "quiet", "report", "text", "threshold"),
-        *("top", "work"),
+        *("encode-budget", "encoder", "help", "id", "keywords", "model-out", "output", "prior", "quiet", "report"),
+        *("text", "threshold", "top", "work"),
     ]
     assert len(panels["Options"]) <= 14
     assert panels["Reading"] == ["encoding", "format", "vector-column"]
-    assert {"vectors", "views", "loss", "self-training", "random-state"} <= set(panels["Learning"])
+    assert {"vectors", "views", "loss", "rounds", "negation", "random-state"} <= set(panels["Learning"])
     assert {"model", "epochs", "checkpoint", "resume"} <= set(panels["Networks"])
     assert panels["Paper"] == ["alpha", "gamma", "phi", "exclude", "stop-keywords"]
 

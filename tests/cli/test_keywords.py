@@ -66,7 +66,7 @@ def test_words_to_add_and_to_drop(run: Run, many: Path) -> None:
 
 def test_the_table_equals_python(run: Run, many: Path) -> None:
     told = run("keywords", many, *SPORTS).stdout
-    clf = KeywordClassifier(KEYWORDS, views="words", learning=LearnConfig(self_training=0)).fit(
+    clf = KeywordClassifier(KEYWORDS, views="words", encoder=None, learning=LearnConfig(rounds=0)).fit(
         pl.read_csv(many)["text"]
     )
     for row in clf.keyword_table():
