@@ -11,6 +11,7 @@ from keysift.features.linear import Features
 from keysift.features.rows import Tfidf, inverse_document_frequency, times
 from keysift.features.view import PLAIN, Documents, FittedView, Part, Role, scale_of
 from keysift.text.vocabulary import locate
+from keysift.vectors.svd import randomized_svd
 
 BLOCK = 50
 """Directions computed at a time."""
@@ -42,8 +43,6 @@ class LsaView:
 
     def fit(self, documents: Documents, words: pl.Series) -> FittedView:
         """One feature per direction."""
-        from sklearn.utils.extmath import randomized_svd
-
         rows = Tfidf(inverse_document_frequency(documents.counts))
         kept = np.flatnonzero(rows.known)
         # Single precision is plenty for directions, and takes half of the time and room.
@@ -51,7 +50,7 @@ class LsaView:
         size = min(self.size, *weights.shape)
         directions = np.zeros((len(kept), 0), dtype=np.float32)
         if size:
-            directions = randomized_svd(weights, size, n_iter=3, random_state=self.seed, flip_sign=True)[2].T
+            directions = randomized_svd(weights, size, n_iter=3, random_state=self.seed)[2].T
         return _fitted(documents.counts, words, rows, kept, directions)
 
 
