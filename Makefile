@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite
+.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
 
 session: .venv/ready ## What other keywords cost on a prepared corpus, beside the first fit; two minutes
 	@$(BIN)/python -m benchmarks.speed.session
+
+start: .venv/ready ## What it takes to start: import keysift, --help, decide, compare; a minute
+	@$(BIN)/python -m benchmarks.speed.start
 
 calls: .venv/ready ## How often the same work is asked for in one `keysift rank`
 	@$(BIN)/python -m benchmarks.speed.calls

@@ -10,8 +10,9 @@ import pytest
 
 from keysift import KeywordClassifier, LearnConfig, Settings, Training, load
 from keysift.decide.cuts import AtPrior, AtScore, CutRule, MaxF1, Precision, Recall, Top, cut_rule
+from keysift.decide.stored import recut_model
 from keysift.errors import InputError, ModelFileError, SettingError
-from keysift.recut import recut, recut_model
+from keysift.recut import recut
 
 pytestmark = pytest.mark.usefixtures("small_glove")
 LIGHT: dict[str, Any] = {"views": "words", "encoder": None, "learning": LearnConfig(rounds=0)}

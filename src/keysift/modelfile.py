@@ -56,9 +56,10 @@ class Model:
 
 def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Model:
     """The model that the stages of the pipeline made."""
-    vectors = prepared.documents().vectors
+    scorer = learned.scorer
+    encoder = scorer.encoder if isinstance(scorer, ViewScorer) else None  # networks and other views need no vectors
     return Model(
-        scorer=learned.scorer,
+        scorer=scorer,
         keywords=matches.keywords,
         terms=learned.labels.terms,
         decisions=decisions,
@@ -67,7 +68,7 @@ def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: 
         summary=summary_of(learned.scores[~prepared.empty]),
         n_documents=len(prepared),
         n_empty=int(prepared.empty.sum()),
-        encoded_length=None if vectors is None else int(vectors.shape[1]),
+        encoded_length=None if encoder is None else len(encoder.coef),
     )
 
 

@@ -19,12 +19,12 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_random_state
 
 from keysift.config import DEFAULT, LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
@@ -264,6 +264,10 @@ def _runs() -> bool:
 def seed_from(random_state: Any) -> int:
     """A seed from what scikit-learn takes for one."""
     try:
+        if isinstance(random_state, Integral):  # as scikit-learn does, which takes a second to load
+            return int(np.random.RandomState(int(random_state)).randint(2**31))
+        from sklearn.utils import check_random_state
+
         return int(check_random_state(random_state).randint(2**31))
     except ValueError:
         raise SettingError(

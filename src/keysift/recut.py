@@ -1,6 +1,7 @@
-"""A ranking file or a model file cut again: other decisions about the same scores, nothing learned."""
+"""A ranking file cut again: other decisions about the same scores, nothing learned.
 
-from pathlib import Path
+A model file is cut again by `keysift.decide.stored`.
+"""
 
 import numpy as np
 import polars as pl
@@ -11,9 +12,7 @@ from keysift.decide.cuts import AtPrior, AtScore, CutRule, Top
 from keysift.decide.decisions import Decisions, make_decisions
 from keysift.decide.posterior import Posterior, through_mean
 from keysift.decide.prior import PriorEstimate, check_prior
-from keysift.decide.stored import decide_again, pack_decisions, unpack_decisions
-from keysift.errors import InputError, ModelFileError, SettingError
-from keysift.files.tensors import read_model, write_model
+from keysift.errors import InputError, SettingError
 
 CHANCE = "chance"
 """The column with the chance of each document to be relevant."""
@@ -52,32 +51,6 @@ def recut(
     return _with_decisions(frame, decisions, scores), decisions
 
 
-def recut_model(path: str | Path, target: str | Path, rule: CutRule, prior: float | None) -> tuple[Decisions, int]:
-    """Write the model of a file with other decisions to `target`; returns these, and the number of its documents.
-
-    What scores is not even looked at: no code of a user's own is needed.
-    """
-    arrays, saved = read_model(path)
-    if "checkpoint" in saved:
-        raise ModelFileError(f"{path} is a checkpoint and no model; fit with resume to finish it, and save the model.")
-    try:
-        learned = saved["learned"]
-        numbers = int(learned["n_documents"]), int(learned["n_empty"]), float(learned["floor"])
-        decisions = decide_again(
-            unpack_decisions(arrays, saved["decisions"]), arrays["decisions.scores"], *numbers, rule, prior
-        )
-        kept, saved["decisions"] = pack_decisions(decisions)
-        saved["constructor"]["threshold"] = rule.plain
-        if prior is not None:
-            saved["constructor"]["prior"] = decisions.prior.value
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, SettingError):
-            raise
-        raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
-    write_model(target, {**arrays, **kept}, saved)
-    return decisions, numbers[0]
-
-
 def _recut_blindly(
     frame: pl.DataFrame, scores: NDArray[np.float64], rule: CutRule, prior: float | None, source: str
 ) -> tuple[pl.DataFrame, Decisions]:
@@ -97,7 +70,7 @@ def _recut_blindly(
 
 def _with_decisions(frame: pl.DataFrame, decisions: Decisions, scores: NDArray[np.float64]) -> pl.DataFrame:
     positive = decisions.positive(scores, _empty(frame, scores))
-    decided = pl.Series("decision", positive.astype(np.int64))
+    decided = pl.Series("decision", positive.tolist()).cast(pl.Int64)  # from an array, polars loads numpy.ma
     kind = frame.schema["decision"]
     return frame.with_columns(decided.cast(kind) if kind == pl.String else decided)
 

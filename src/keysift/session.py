@@ -4,12 +4,11 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from keysift.classifier import KeywordClassifier
 from keysift.comparison import Comparison, compare, with_reasons
 from keysift.config import LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
@@ -20,6 +19,9 @@ from keysift.pipeline import Decisions, Learned, Matches, Ranking, decide, learn
 from keysift.risk.losses import Loss
 from keysift.settings import Settings
 from keysift.vectors.words import WordVectors
+
+if TYPE_CHECKING:
+    from keysift.classifier import KeywordClassifier
 
 __all__ = ["Session"]
 
@@ -155,8 +157,10 @@ class Session:
         first, second = (one.outline().with_columns(texts.gather(one.order).alias("text")) for one in (before, after))
         return with_reasons(compare(first, second, k), before, after)
 
-    def classifier(self) -> KeywordClassifier:
+    def classifier(self) -> "KeywordClassifier":
         """The last result as a fitted classifier, to score new documents or to save."""
+        from keysift.classifier import KeywordClassifier  # and with it scikit-learn, which learning does without
+
         result = self.result
         keywords = {keyword.text: keyword.weight for keyword in result.matches.keywords}
         clf = KeywordClassifier(

@@ -90,10 +90,10 @@ def test_options_have_the_defaults_of_the_constructor() -> None:
         assert getattr(options, name) == getattr(settings, name), name
     for name in TUNED:
         assert getattr(options, name) == getattr(tuned, name), name
-    assert options.classifier("hockey").learning == tuned
+    assert options.ranker("hockey").learning == tuned
     for name in ("prior", "vectors", "encoder", "loss", "random_state"):
         assert getattr(options, name) == parameters[name], name
-    assert options.classifier("hockey").views == parameters["views"]
+    assert options.ranker("hockey").views == parameters["views"]
     assert keysift.PairwiseLinearClassifier().l2 == tuned.l2
 
 
@@ -101,4 +101,4 @@ def test_options_have_the_defaults_of_the_training() -> None:
     from keysift.cli.options import Learning, Network
 
     assert Network().training() == keysift.Training()
-    assert Learning().classifier("hockey", Network()).model == keysift.KeywordClassifier([]).model
+    assert Learning().ranker("hockey", Network()).model == keysift.KeywordClassifier([]).model

@@ -11,11 +11,11 @@ from keysift.errors import InputError, KeywordError
 from keysift.present.wording import counted
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier
     from keysift.corpus.documents import Corpus
     from keysift.features.prepared import Progress
     from keysift.keywords.table import KeywordRow
     from keysift.present.keyword_facts import KeywordFacts
+    from keysift.ranker import KeywordRanker
 
 
 def keywords(
@@ -30,7 +30,7 @@ def keywords(
     """Show what each keyword finds, whether it fits the others, and which words might be added."""
     from keysift.present.keyword_facts import keyword_facts
 
-    clf = learning.classifier(keywords)
+    clf = learning.ranker(keywords)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         rows, obstacle = _rows(clf, corpus, no_learn, progress)
@@ -54,7 +54,7 @@ def keywords(
 
 
 def _rows(
-    clf: "KeywordClassifier", corpus: "Corpus", no_learn: bool, progress: "Progress"
+    clf: "KeywordRanker", corpus: "Corpus", no_learn: bool, progress: "Progress"
 ) -> tuple[list["KeywordRow"], str]:
     """The table, and why nothing could be learned."""
     if no_learn:

@@ -9,12 +9,12 @@ import typer
 from keysift.errors import SettingError
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier
     from keysift.config import LearnConfig
     from keysift.corpus.documents import Corpus
     from keysift.decide.cuts import Threshold
     from keysift.features.prepared import Progress
     from keysift.networks.training import Training
+    from keysift.ranker import KeywordRanker
     from keysift.settings import Settings
 
 Input = Annotated[
@@ -157,18 +157,18 @@ class Learning:
         str, typer.Option(help="keep or drop keywords that are stop words.", rich_help_panel="Paper")
     ] = "keep"
 
-    def classifier(self, keywords: str, network: "Network | None" = None) -> "KeywordClassifier":
-        """The classifier that these options describe."""
-        from keysift.classifier import KeywordClassifier
+    def ranker(self, keywords: str, network: "Network | None" = None) -> "KeywordRanker":
+        """The ranker that these options describe."""
         from keysift.decide.prior import check_prior
         from keysift.features.views import check_views
         from keysift.keywords.parsing import parse_keywords
         from keysift.networks.choice import check_model
+        from keysift.ranker import KeywordRanker
         from keysift.risk.losses import get_loss
 
         if network is not None and network.model == "linear" and (network.checkpoint or network.resume):
             raise SettingError("--checkpoint and --resume are for networks; add --model rcnn, cnn or mlp.")
-        return KeywordClassifier(
+        return KeywordRanker(
             parse_keywords(keywords),
             prior=check_prior(_number_or(self.prior)),
             threshold=self._threshold(),

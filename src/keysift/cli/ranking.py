@@ -18,9 +18,9 @@ from keysift.present.wording import counted
 if TYPE_CHECKING:
     import polars as pl
 
-    from keysift.classifier import KeywordClassifier
     from keysift.corpus.documents import Corpus
     from keysift.features.prepared import Prepared, Progress
+    from keysift.ranker import KeywordRanker
 
 
 def rank(
@@ -39,7 +39,7 @@ def rank(
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
-    clf = learning.classifier(keywords, network)
+    clf = learning.ranker(keywords, network)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
     check_targets(inputs, output, report, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
@@ -79,7 +79,7 @@ def fit(
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and save the model."""
-    clf = learning.classifier(keywords, network)
+    clf = learning.ranker(keywords, network)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
     check_targets(inputs, None, None, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
@@ -107,10 +107,10 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Rank new documents with a saved model, at its stored threshold or at that for another prior."""
-    from keysift.classifier import load
+    from keysift.ranker import KeywordRanker, load_as
 
     check_targets([source, model], output, report, None)
-    clf = load(model)
+    clf = load_as(KeywordRanker, model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
@@ -130,7 +130,7 @@ def score(
 
 @contextmanager
 def prepared_corpus(
-    clf: "KeywordClassifier", corpus: "Corpus", work: Path | None, progress: "Progress"
+    clf: "KeywordRanker", corpus: "Corpus", work: Path | None, progress: "Progress"
 ) -> "Iterator[Prepared]":
     """The corpus made ready, from the work folder as far as it is there, and kept in it if the block ends well."""
     from keysift.workfolder import identity_of, keep, restore
@@ -159,13 +159,13 @@ def check_targets(
     work: Path | None = None,
 ) -> None:
     """Find out before any work starts whether every result can be written, and that none replaces an input."""
-    from keysift.corpus.writing import check_output
-
     if work is not None:
         from keysift.workfolder import check_folder
 
         check_folder(work)
     if output:
+        from keysift.corpus.writing import check_output
+
         check_output(output)
     if report and report.suffix.lower() not in (".html", ".htm"):
         raise OutputError(f"Cannot write the page {report}: its name must end in .html; rename it.")

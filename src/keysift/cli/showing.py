@@ -4,22 +4,22 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.table import Table
-
 from keysift.cli.console import note, one_line, plain, say
 from keysift.cli.console import output as results_console
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from keysift.classifier import KeywordClassifier
     from keysift.corpus.documents import Corpus
+    from keysift.ranker import KeywordRanker
 
 TOP = 20
 
 
 def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> None:
     """Print the best documents with their evidence."""
+    from rich.table import Table
+
     console = results_console()
     console.print(f"Top {min(count, len(ranking))} of {len(ranking):,}")
     table = Table(expand=True)
@@ -41,7 +41,7 @@ def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> Non
     console.print(table)
 
 
-def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
+def describe_fit(clf: "KeywordRanker", corpus: "Corpus") -> None:
     """Say what was learned from and how good it seems, and which keyword to doubt."""
     from keysift.present.keyword_facts import to_drop
     from keysift.present.quality_facts import quality_facts
@@ -59,14 +59,14 @@ def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
                 note(f"{advice} keysift keywords shows its documents.")
 
 
-def describe_threshold(clf: "KeywordClassifier") -> None:
+def describe_threshold(clf: "KeywordRanker") -> None:
     """Say where the threshold of a model comes from and what to expect of it."""
     from keysift.present.cut_facts import expected_above, threshold_origin
 
     _say_cut(clf, None, threshold_origin(clf), expected_above(clf.expected_, clf.posterior_.basis))
 
 
-def describe_cut(clf: "KeywordClassifier", ranking: "pl.DataFrame", prior: float | None = None) -> None:
+def describe_cut(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None = None) -> None:
     """Say where a ranking is cut, what to expect there, and how many documents are above."""
     from keysift.present.cut_facts import cut_facts
 
@@ -75,7 +75,7 @@ def describe_cut(clf: "KeywordClassifier", ranking: "pl.DataFrame", prior: float
     say(facts.decided)
 
 
-def _say_cut(clf: "KeywordClassifier", prior: float | None, origin: str, expected: str) -> None:
+def _say_cut(clf: "KeywordRanker", prior: float | None, origin: str, expected: str) -> None:
     from keysift.decide.cuts import AtPrior, cut_rule
 
     at_prior = prior is None and cut_rule(clf.threshold) == AtPrior()

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import polars as pl
 
 LEAST = 1e-4
 """No chance is nearer to 0 or 1 than this, before it is made to agree with a prior."""
@@ -91,8 +93,10 @@ class Posterior:
             _interval(2 * found / (count + there)),
         )
 
-    def sweep(self, scores: NDArray[np.float64], points: int = 20) -> pl.DataFrame:
+    def sweep(self, scores: NDArray[np.float64], points: int = 20) -> "pl.DataFrame":
         """What to expect of about `points` cuts, from the top of the ranking to its end; half of them near the top."""
+        import polars as pl  # a model is cut again without it
+
         ordered = np.unique(scores)[::-1]
         half = max(-(-points // 2), 2)
         spread = np.concatenate(

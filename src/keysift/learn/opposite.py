@@ -43,6 +43,10 @@ def find_opposite(prepared: Prepared, matches: Matches, strength: NDArray[np.flo
     vectors, negation = prepared.documents().vectors, prepared.negation
     if vectors is None or not negation:
         return NONE
+    known = ~np.isnan(vectors[:, 0])
+    held = strength * known
+    if not held.any():
+        return NONE
     rows = matches.holders
     most = prepared.config.most_negated
     rows = rows[np.unique(np.linspace(0, len(rows) - 1, min(len(rows), most)).astype(int))] if len(rows) else rows
@@ -57,8 +61,6 @@ def find_opposite(prepared: Prepared, matches: Matches, strength: NDArray[np.flo
         return NONE
     half = len(both) // 2
     step = (encoded[:half] - encoded[half:]).mean(axis=0, dtype=np.float64)
-    known = ~np.isnan(vectors[:, 0])
-    held = strength * known
     lead = held @ np.where(known[:, None], vectors, 0.0) / held.sum() - vectors[known].mean(axis=0, dtype=np.float64)
     length = float(np.linalg.norm(step) * np.linalg.norm(lead))
     return Opposite(step, float(step @ lead) / length) if length > 0 else NONE

@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from keysift.decide.cuts import AtPrior, cut_rule
 from keysift.decide.posterior import Expected, Posterior
 from keysift.present.wording import counted
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier
+    import polars as pl
+
+    from keysift.ranker import KeywordRanker
 
 PRIORS = {"given": "as given", "heuristic": "a heuristic", "estimate": "estimated", "audit": "from the audit"}
 """Where a prior comes from, in a word or two."""
@@ -32,7 +33,7 @@ class CutFacts:
     decided: str
 
 
-def cut_facts(clf: "KeywordClassifier", ranking: pl.DataFrame, prior: float | None = None) -> CutFacts:
+def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None = None) -> CutFacts:
     """The cut of a ranking by `clf`; `prior` is the one that `rank` was given, if any."""
     scores, positive = ranking["score"].to_numpy(), int(ranking["decision"].sum())
     threshold = clf.threshold_ if prior is None else _cut_in(ranking)
@@ -49,17 +50,17 @@ def cut_facts(clf: "KeywordClassifier", ranking: pl.DataFrame, prior: float | No
     )
 
 
-def posterior_for(clf: "KeywordClassifier", prior: float | None) -> Posterior:
+def posterior_for(clf: "KeywordRanker", prior: float | None) -> Posterior:
     """The chance of every score, for documents with a prior of their own where one is given."""
     return clf.posterior_ if prior is None else clf.posterior_.for_prior(clf.prior_, prior)
 
 
-def prior_words(clf: "KeywordClassifier", prior: float | None = None) -> str:
+def prior_words(clf: "KeywordRanker", prior: float | None = None) -> str:
     """The prior, its range and where it comes from."""
     return str(clf.prior_estimate_) if prior is None else f"{prior:g}, as given"
 
 
-def threshold_origin(clf: "KeywordClassifier", prior: float | None = None) -> str:
+def threshold_origin(clf: "KeywordRanker", prior: float | None = None) -> str:
     """Where the threshold comes from, so that nobody takes a guess for knowledge."""
     words = prior_words(clf, prior)
     if cut_rule(clf.threshold) == AtPrior():
@@ -74,10 +75,10 @@ def expected_above(expected: Expected, basis: str) -> str:
     return f"Expected above the threshold: precision {expected.precision}, recall {expected.recall}, from {basis}."
 
 
-def _cut_in(ranking: pl.DataFrame) -> float:
+def _cut_in(ranking: "pl.DataFrame") -> float:
     """A score between the documents that are decided positive and the others."""
-    above = ranking.filter(pl.col("decision") == 1)["score"].to_numpy()
-    below = ranking.filter(pl.col("decision") == 0)["score"].to_numpy()
+    above = ranking.filter(ranking["decision"] == 1)["score"].to_numpy()
+    below = ranking.filter(ranking["decision"] == 0)["score"].to_numpy()
     if not len(above):
         return float(below.max())
     lowest = float(above.min())

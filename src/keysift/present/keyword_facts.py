@@ -7,13 +7,13 @@ import numpy as np
 import polars as pl
 import scipy.sparse as sp
 
-from keysift.classifier import KeywordClassifier
 from keysift.corpus.documents import Corpus
 from keysift.keywords.beliefs import AMBIGUOUS, UNCLEAR
 from keysift.keywords.suggestions import Suggestion
 from keysift.keywords.table import ExpansionRow, KeywordRow, keyword_table
 from keysift.present.facts import Listing, Section, Sentence, Table
 from keysift.present.wording import counted, on_one_line
+from keysift.ranker import KeywordRanker
 
 HEADS = (
     *("keyword", "weight", "documents", "share", "vector", "alone", "agreement", "verdict"),
@@ -68,7 +68,7 @@ def keyword_facts(
     )
 
 
-def rows_in(clf: KeywordClassifier, ranking: pl.DataFrame) -> list[KeywordRow]:
+def rows_in(clf: KeywordRanker, ranking: pl.DataFrame) -> list[KeywordRow]:
     """The keyword table of a ranking, from what matched in each document; examples are its best documents."""
     column_of = {" ".join(term): column for column, term in enumerate(clf.terms_)}
     found = ranking.select("document", "matched").explode("matched").drop_nulls()

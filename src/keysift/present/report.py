@@ -4,7 +4,6 @@ from pathlib import Path
 
 import polars as pl
 
-from keysift.classifier import KeywordClassifier
 from keysift.corpus.documents import Corpus
 from keysift.present.cut_facts import CutFacts, cut_facts
 from keysift.present.facts import Document, Fact, Page, Section, Sentence, Table
@@ -15,13 +14,14 @@ from keysift.present.keyword_facts import keyword_facts, rows_in
 from keysift.present.quality_facts import quality_facts
 from keysift.present.settings_facts import settings_section
 from keysift.present.wording import counted
+from keysift.ranker import KeywordRanker
 from keysift.risk.losses import get_loss
 
 SHOWN = 20
 
 
 def write_report(
-    path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, *, prior: float | None = None
+    path: str | Path, clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame, *, prior: float | None = None
 ) -> None:
     """Write the page about a ranking of the documents of `corpus`, by a fitted or a loaded `clf`.
 
@@ -30,7 +30,7 @@ def write_report(
     write_page(path, report_page(clf, corpus, ranking, prior))
 
 
-def report_page(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, prior: float | None = None) -> Page:
+def report_page(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame, prior: float | None = None) -> Page:
     """The page as facts."""
     cut = cut_facts(clf, ranking, prior)
     rows = rows_in(clf, ranking)
@@ -67,7 +67,7 @@ def report_page(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, p
     )
 
 
-def learned_from(clf: KeywordClassifier, corpus: Corpus) -> tuple[str, ...]:
+def learned_from(clf: KeywordRanker, corpus: Corpus) -> tuple[str, ...]:
     """What a fit learned from, and how the training of a network went."""
     labels = clf.pseudo_labels_
     near = sum(len(keyword.expansions) for keyword in clf.keywords_)
@@ -81,7 +81,7 @@ def learned_from(clf: KeywordClassifier, corpus: Corpus) -> tuple[str, ...]:
     return (learned,) if clf.model == "linear" else (learned, trained(clf))
 
 
-def trained(clf: KeywordClassifier) -> str:
+def trained(clf: KeywordRanker) -> str:
     """How the training of a network went."""
     name = clf.model if isinstance(clf.model, str) else type(clf.model).__name__
     return f"Trained {counted(clf.history_.steps, 'epoch')} of {name}; {clf.history_.message}."
@@ -104,7 +104,7 @@ def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
     )
 
 
-def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> Section:
+def _split(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame) -> Section:
     matched, positive = pl.col("matched").list.len() > 0, pl.col("pseudo_positive") == 1
     parts = (
         ("with a keyword", ranking.filter(positive)),
@@ -125,7 +125,7 @@ def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> Sec
     )
 
 
-def _how_learned(clf: KeywordClassifier) -> tuple[Sentence, ...]:
+def _how_learned(clf: KeywordRanker) -> tuple[Sentence, ...]:
     """What the split was for; nothing where the model was learned from other documents."""
     if not hasattr(clf, "history_"):
         return ()

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import polars as pl
 
-from keysift.classifier import KeywordClassifier
 from keysift.present.curves import MEASURES, sweep_picture
 from keysift.present.cut_facts import posterior_for, prior_words
 from keysift.present.facts import Page, Section, Sentence, Table
 from keysift.present.html import write_page
 from keysift.present.wording import counted, short_range
+from keysift.ranker import KeywordRanker
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,7 @@ class SweepFacts:
     threshold: str
 
 
-def sweep_facts(
-    clf: KeywordClassifier, ranking: pl.DataFrame, points: int = 20, prior: float | None = None
-) -> SweepFacts:
+def sweep_facts(clf: KeywordRanker, ranking: pl.DataFrame, points: int = 20, prior: float | None = None) -> SweepFacts:
     """What about so many cuts of a ranking by `clf` are expected to give."""
     posterior = posterior_for(clf, prior)
     chosen = int(ranking["decision"].sum())

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection
 
 from keysift.errors import SettingError
+from keysift.text.stop_words import ENGLISH
 from keysift.text.tokens import Tokens
 
 SPACELESS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -19,9 +20,7 @@ def stop_word_set(stop_words: str | Collection[str] | None) -> frozenset[str]:
     if stop_words is None or stop_words == "none":
         return frozenset()
     if stop_words == "english":
-        from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
-
-        return frozenset(ENGLISH_STOP_WORDS)
+        return ENGLISH
     if isinstance(stop_words, str):
         raise SettingError(f"stop_words must be 'english', 'none' or a list of words; got {stop_words!r}.")
     return frozenset(word.lower() for word in stop_words)
