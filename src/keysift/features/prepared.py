@@ -134,8 +134,8 @@ class Prepared:
         vectors[done.rows] = done.vectors
         warnings.warn(
             f"Encoding all {len(self):,} documents would take longer than the budget of"
-            f" {self.config.encode_budget:g} s: {len(done.rows):,} were encoded, and the others are scored by words that"
-            " the encoder taught.",
+            f" {self.config.encode_budget:g} s: {len(done.rows):,} were encoded, and the others are scored by words"
+            " that the encoder taught.",
             KeysiftWarning,
             stacklevel=2,
         )
