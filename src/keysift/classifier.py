@@ -12,6 +12,7 @@ from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from keysift.audit.answers import Audit
+from keysift.audit.asking import Answer, ask, sample_to_ask
 from keysift.audit.audited import audited_decisions, prior_of
 from keysift.audit.labels import labels_from
 from keysift.config import DEFAULT, LearnConfig
@@ -45,8 +46,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     keywords : what you look for: a list, {word: weight}, a comma-separated string or a file; phrases are allowed
-    prior : the share of relevant documents; "estimate" takes it from rankings that are blind to some of the keywords,
-        "heuristic" from the share of pseudo-positives, "audit" from the `Audit` that is handed to `fit`
+    prior : the share of relevant documents; "estimate" takes what is usual, for no keyword can tell (`ask` can),
+        "heuristic" the share of pseudo-positives, "audit" that of the `Audit` that is handed to `fit`
     threshold : "prior" (the top share `prior` is positive), "max_f1", ("precision", 0.9), ("recall", 0.95), ("top", k)
         or a score
     vectors : "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file
@@ -251,14 +252,32 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def apply_audit(self, audit: Audit, *, threshold: Threshold | None = None) -> "KeywordClassifier":
         """Take the prior and the threshold from an audit (see `keysift.audit`); the ranking stays as it is.
 
-        The audit is one of a ranking that this model made: its prevalence becomes `prior_`, the chances are made to
-        agree with its answers, and the ranking is cut again, by the rule that was asked for or by `threshold`.
+        The audit is one of a ranking that this model made: prior and chances are made to agree with its answers, and
+        the ranking is cut again, by the rule that was asked for or by `threshold`.
         """
         check_is_fitted(self)
         rule = self.decisions_.rule if threshold is None else cut_rule(threshold)
         self._assign_decisions(audited_decisions(audit, self.decisions_, rule))
         self.threshold = self.threshold if threshold is None else threshold
         return self
+
+    def ask(self, n: int = 20, answer: Answer | None = None, *, seed: int = 0) -> "KeywordClassifier":
+        """Ask about n documents of the fit, well spread over the ranking, and decide by the answers.
+
+        `answer` is given a text and says 1 (relevant), 0 (not) or None (unsure); without it the terminal is asked.
+
+        >>> documents = ["a hockey game", "a tax law", "the hockey team", "the court"] * 5
+        >>> clf = KeywordClassifier(["hockey"]).fit(documents).ask(8, lambda text: "hockey" in text)
+        >>> clf.prior_estimate_.basis, clf.prior_estimate_.low < 0.5 < clf.prior_estimate_.high
+        ('audit', True)
+        """
+        check_is_fitted(self)
+        if self.learned_ is None:
+            raise InputError("A loaded model has no documents to ask about; fit, or audit a ranking by it.")
+        empty = self.learned_.scores == self.scorer_.floor
+        positive = self.decisions_.positive(self.learned_.scores, empty)
+        sample = sample_to_ask(self.learned_.scores, positive, self.documents_, n, seed)
+        return self.apply_audit(ask(sample, answer))
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
@@ -309,6 +328,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._assign_model(model_of(prepared, matches, learned, decisions), learned)
         # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
         self.encoder_ = None if self.encoder is None else prepared.encoder
+        self.documents_ = prepared.texts
         self.pseudo_labels_, self.history_, self.answers_ = learned.labels, learned.history, learned.answers
         self.keyword_beliefs_ = learned.beliefs
         return self
