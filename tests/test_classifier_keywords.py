@@ -10,6 +10,7 @@ import pytest
 from sklearn.base import clone
 
 from keysift import KeywordClassifier, Settings
+from keysift.encoding import minilm
 from keysift.errors import InputError, KeysiftWarning, KeywordError, SettingError
 from keysift.text.languages import stop_word_set
 from keysift.vectors.words import WordVectors
@@ -77,11 +78,14 @@ def test_all_keywords_unknown(texts: list[str]) -> None:
 
 @pytest.mark.parametrize("documents", [["hockey cc", "dd ee"], ["hockey cc", "aa"], ["hockey aa", "dd ee"]])
 @pytest.mark.filterwarnings("ignore:The keyword 'hockey' has no vector")
-def test_no_word_has_a_vector(documents: list[str]) -> None:
-    clf = KeywordClassifier(["hockey"], vectors=TINY, views=("words",))
-    with pytest.raises(KeywordError, match="with and without a keyword look the same to words: nothing can be learned"):
+def test_no_word_is_in_two_documents(documents: list[str]) -> None:
+    clf = KeywordClassifier(["hockey"], vectors=TINY, encoder=None)
+    with pytest.raises(
+        KeywordError,
+        match="with a keyword look like all others to words, characters: nothing can be learned; use other",
+    ):
         clf.fit(documents)
-    assert clf.set_params(views=("pieces",)).fit(documents).predict(documents).tolist() == [1, 0]
+    assert clf.set_params(encoder=minilm.encode).fit(documents).predict(documents).tolist() == [1, 0]
 
 
 def test_keyword_table_before_and_after_fit(fitted: KeywordClassifier, texts: list[str]) -> None:

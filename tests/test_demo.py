@@ -45,7 +45,9 @@ def precision_at(k: int, scores: NDArray[np.float64], truth: NDArray[np.int64]) 
 
 def test_keysift_beats_counting_keywords(docstrings: Corpus) -> None:
     truth, counts = is_target(docstrings), count_keywords(docstrings)
-    clf = KeywordClassifier(list(KEYWORDS), vectors="corpus", views="words", encoder=None, learning=LearnConfig(rounds=0))
+    clf = KeywordClassifier(
+        list(KEYWORDS), vectors="corpus", views="words", encoder=None, learning=LearnConfig(rounds=0)
+    )
     clf.fit(docstrings.texts)
     scores = clf.decision_function(docstrings.texts)
     assert roc_auc_score(truth, scores) > roc_auc_score(truth, counts)

@@ -20,9 +20,7 @@ def ranking_of(texts: list[str], *, prepared: dict[str, Any] | None = None, **le
     return rank(ready, matches, learned, decide(learned, 0.3))
 
 
-@pytest.fixture(
-    scope="module", params=["as usual", "characters", "sentence vectors", "network"], ids=lambda name: name
-)
+@pytest.fixture(scope="module", params=["as usual", "characters", "sentence vectors", "network"], ids=lambda name: name)
 def ranking(request: pytest.FixtureRequest, texts: list[str], small_glove: None) -> Ranking:
     if request.param == "characters":
         made = ranking_of(texts, prepared={"encoder": None})

@@ -18,8 +18,8 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
     Parameters
     ----------
     keywords : what you look for: a list, {word: weight}, a comma-separated string or a file; phrases are allowed
-    prior : the share of relevant documents; "estimate" takes it from rankings that are blind to some of the keywords,
-        "heuristic" from the share of pseudo-positives, "audit" from the `Audit` that is handed to `fit`
+    prior : the share of relevant documents; "estimate" takes what is usual, for no keyword can tell (`ask` can),
+        "heuristic" the share of pseudo-positives, "audit" that of the `Audit` that is handed to `fit`
     threshold : "prior" (the top share `prior` is positive), "max_f1", ("precision", 0.9), ("recall", 0.95), ("top", k)
         or a score
     vectors : "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file

@@ -95,22 +95,6 @@ class LearnConfig:
     fewest_best: int = 50
     """The best documents are those decided positive, and at least so many."""
 
-    # The prior.
-    level: float = 0.9
-    """How often the interval of the prior should hold the truth."""
-    evidence_doubt: float = 8.0
-    """Documents are not independent and the model is not true: evidence counts one part in so many."""
-    divided_prior: tuple[float, float] = (4.0, 4.0)
-    """Beta distribution before anything is seen where a corpus divides in two: no part is rare."""
-    topics_prior: tuple[float, float] = (0.7, 30.0)
-    """The same in a corpus of many topics: any one is a small part."""
-    open_prior: tuple[float, float] = (0.7, 3.0)
-    """The same, open to larger parts: the interval also holds what this one makes of the evidence."""
-    informative: float = 3.0
-    """Keywords were chosen because they tell: a leak of c into other documents has the density (1 - c)^this."""
-    mixture_share: float = 0.5
-    """How much the mixture of two normal distributions counts beside the rate curve where a corpus divides in two."""
-
     # Drift of new documents.
     drift_documents: int = 50
     """Fewer new documents are no distribution."""

@@ -13,7 +13,7 @@ from keysift.decide.decisions import Decisions
 from keysift.decide.drift import summary_of
 from keysift.decide.stored import decide_again, pack_decisions, unpack_decisions
 from keysift.errors import ModelFileError, SettingError
-from keysift.features.views import view_names
+from keysift.features.views import AUTO, view_names
 from keysift.files.tensors import Arrays, read_model, write_model
 from keysift.keywords.expansion import Keyword, keyword_from
 from keysift.keywords.suggestions import Suggestion
@@ -134,7 +134,8 @@ def load_model(path: str | Path, *, tokenizer: Tokenizer | None, network: Any) -
                     " keysift.load(path, model=...), a module built the same way."
                 )
             arguments["model"] = check_model(network)
-        arguments["views"] = tuple(arguments["views"])
+        views = tuple(arguments["views"])
+        arguments["views"] = AUTO if views == (AUTO,) else views
         if isinstance(arguments["threshold"], list):  # as JSON has a tuple
             arguments["threshold"] = tuple(arguments["threshold"])
         arguments["settings"] = Settings(**{**saved["settings"], "tokenizer": tokenizer})

@@ -18,7 +18,6 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -28,9 +27,8 @@ from numpy.typing import NDArray
 
 from keysift.config import DEFAULT, LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
-from keysift.decide.decisions import Decisions, make_decisions, with_prior
-from keysift.decide.posterior import Posterior
-from keysift.decide.prior import Prior, PriorEstimate, check_prior, estimate_prior, find_prior
+from keysift.decide.decisions import Decisions, decide_by, make_decisions, with_prior
+from keysift.decide.prior import Prior, PriorEstimate, check_prior
 from keysift.encoding.encoder import get_encoder
 from keysift.errors import KeysiftWarning, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
@@ -80,10 +78,10 @@ class Learned:
     answers: NDArray[np.int8] | None = None
     """What a person said of each document: 1, 0, or -1 for nothing."""
 
-    @cached_property
-    def estimated(self) -> tuple[PriorEstimate, Posterior]:
-        """The prior without a label, and the chance of every score."""
-        return estimate_prior(None, self.scores, len(self.labels.positives))
+    @property
+    def measured(self) -> bool:
+        """Whether it was measured how often intervals hold for such scores: those of networks were not."""
+        return not isinstance(self.history, NetworkHistory)
 
 
 def prepare(
@@ -201,19 +199,19 @@ def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshol
     1
     """
     rule = cut_rule(threshold)
+    positives = len(learned.labels.positives)
     if isinstance(prior, PriorEstimate):
-        basis = f"{learned.estimated[1].basis}, with the prevalence of the audit"
-        return make_decisions(
-            learned.scores, prior, with_prior(learned.estimated[1], prior, learned.scores, basis), rule
-        )
+        usual = decide_by("estimate", learned.scores, positives, rule, measured=False)  # answers were learned from
+        basis = f"{usual.posterior.basis}, with the prevalence of the audit"
+        posterior = with_prior(usual.posterior, prior, learned.scores, basis)
+        return make_decisions(learned.scores, prior, posterior, rule)
     asked = check_prior(prior)
     if asked == "audit":
         raise SettingError(
             "prior='audit' needs answers: fit with prior='estimate', audit the ranking, and hand the answers to"
             " apply_audit, or the Audit to fit."
         )
-    estimate, posterior = find_prior(asked, learned.estimated, learned.scores, len(learned.labels.positives))
-    return make_decisions(learned.scores, estimate, posterior, rule)
+    return decide_by(asked, learned.scores, positives, rule, learned.measured)
 
 
 def rank(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Ranking:

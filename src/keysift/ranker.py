@@ -14,6 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.audit.answers import Audit
+from keysift.audit.asking import Answer, ask, sample_to_ask
 from keysift.audit.audited import audited_decisions, prior_of
 from keysift.audit.labels import labels_from
 from keysift.config import DEFAULT, LearnConfig
@@ -204,14 +205,32 @@ class KeywordRanker:
     def apply_audit(self, audit: Audit, *, threshold: Threshold | None = None) -> Self:
         """Take the prior and the threshold from an audit (see `keysift.audit`); the ranking stays as it is.
 
-        The audit is one of a ranking that this model made: its prevalence becomes `prior_`, the chances are made to
-        agree with its answers, and the ranking is cut again, by the rule that was asked for or by `threshold`.
+        The audit is one of a ranking that this model made: prior and chances are made to agree with its answers, and
+        the ranking is cut again, by the rule that was asked for or by `threshold`.
         """
         self._check_fitted()
         rule = self.decisions_.rule if threshold is None else cut_rule(threshold)
         self._assign_decisions(audited_decisions(audit, self.decisions_, rule))
         self.threshold = self.threshold if threshold is None else threshold
         return self
+
+    def ask(self, n: int = 20, answer: Answer | None = None, *, seed: int = 0) -> Self:
+        """Ask about n documents of the fit, well spread over the ranking, and decide by the answers.
+
+        `answer` is given a text and says 1 (relevant), 0 (not) or None (unsure); without it the terminal is asked.
+
+        >>> documents = ["a hockey game", "a tax law", "the hockey team", "the court"] * 5
+        >>> clf = KeywordRanker(["hockey"]).fit(documents).ask(8, lambda text: "hockey" in text)
+        >>> clf.prior_estimate_.basis, clf.prior_estimate_.low < 0.5 < clf.prior_estimate_.high
+        ('audit', True)
+        """
+        self._check_fitted()
+        if self.learned_ is None:
+            raise InputError("A loaded model has no documents to ask about; fit, or audit a ranking by it.")
+        empty = self.learned_.scores == self.scorer_.floor
+        positive = self.decisions_.positive(self.learned_.scores, empty)
+        sample = sample_to_ask(self.learned_.scores, positive, self.documents_, n, seed)
+        return self.apply_audit(ask(sample, answer))
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
@@ -259,7 +278,10 @@ class KeywordRanker:
         """Become fitted by what the functions of `keysift.pipeline` found, without learning again."""
         self._assign_model(model_of(prepared, matches, learned, decisions), learned)
         # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
-        self.encoder_: Encoder | None = None if isinstance(prepared.encoder, Precomputed) else prepared.encoder
+        own = self.encoder is not None and not isinstance(self.encoder, str)
+        handed_in = isinstance(prepared.encoder, Precomputed) and not own
+        self.encoder_: Encoder | None = None if handed_in else prepared.encoder
+        self.documents_ = prepared.texts
         self.pseudo_labels_, self.history_, self.answers_ = learned.labels, learned.history, learned.answers
         self.keyword_beliefs_ = learned.beliefs
         return self

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from keysift.audit.ranked_table import ranking_from
 from keysift.decide.cuts import AtPrior, AtScore, CutRule, Top
-from keysift.decide.decisions import Decisions, make_decisions
-from keysift.decide.posterior import Posterior, through_mean
-from keysift.decide.prior import PriorEstimate, check_prior
+from keysift.decide.decisions import Decisions, make_decisions, with_prior
+from keysift.decide.posterior import Posterior
+from keysift.decide.prior import PriorEstimate, check_prior, given_prior
 from keysift.errors import InputError, SettingError
 
 CHANCE = "chance"
@@ -38,14 +38,13 @@ def recut(
     if chances is None:
         return _recut_blindly(frame, scores, rule, prior, source)
     mean = float(chances.mean())
-    estimate = PriorEstimate(mean, mean, mean, "estimate", f"the mean chance in {source}")
+    estimate = PriorEstimate(mean, mean, mean, "chances", f"the mean chance in {source}")
     knots, place = np.unique(scores, return_inverse=True)
     at_knots = np.bincount(place, chances) / np.bincount(place)
-    posterior = Posterior(knots, np.tile(at_knots, (3, 1)), f"the chances in {source}")
+    posterior = Posterior(knots, at_knots[None, :], np.array([mean]), 0.0, f"the chances in {source}", measured=False)
     if prior is not None:
-        share = _number(prior)
-        estimate = PriorEstimate(share, share, share, "given", "as given")
-        posterior = through_mean(knots, at_knots, scores, estimate.interval, posterior.basis)
+        estimate = given_prior(_number(prior))
+        posterior = with_prior(posterior, estimate, scores)
         frame = frame.with_columns(pl.Series(CHANCE, posterior.at(scores)))
     decisions = make_decisions(scores, estimate, posterior, rule)
     return _with_decisions(frame, decisions, scores), decisions
@@ -62,9 +61,8 @@ def _recut_blindly(
         )
     share = float((frame["decision"].cast(pl.Float64) == 1).to_numpy().mean()) if prior is None else _number(prior)
     share = min(max(share, 1e-6), 1 - 1e-6)
-    estimate = PriorEstimate(share, share, share, "given", "as given")
-    flat = Posterior(np.array([scores.min(), scores.max()]), np.full((3, 2), share), "nothing but the scores")
-    decisions = make_decisions(scores, estimate, flat, rule)
+    flat = Posterior(np.zeros(1), np.full((1, 1), share), np.array([share]), 0.0, "nothing but scores", measured=False)
+    decisions = make_decisions(scores, given_prior(share), flat, rule)
     return _with_decisions(frame, decisions, scores), decisions
 
 

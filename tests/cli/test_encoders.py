@@ -153,9 +153,7 @@ def test_without_onnxruntime_words_and_their_pieces_are_looked_at(
     assert bare.read_bytes() == without.read_bytes()
 
 
-def test_only_counting_keywords_needs_no_encoder(
-    run: Run, documents: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_counting_keywords_needs_no_encoder(run: Run, documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("keysift.encoding.minilm.available", lambda: "onnxruntime is not installed")
     result = run("keywords", documents, "-k", KEYWORDS, "--no-learn")
     assert result.exit_code == 0, result.output

@@ -58,7 +58,7 @@ def test_where_documents_have_two_sides_it_sharpens_the_ranking(seed: int) -> No
     before = fitted(views, strength)
     after = self_train(views, before, strength, EVEN, NOTHING, PLAN)
     first, second = (roc_auc_score(truth, fuse(fits, EVEN)) for fits in (before, after))
-    assert second > first + 0.01
+    assert second > first + 0.005
 
 
 def test_no_rounds_change_nothing() -> None:

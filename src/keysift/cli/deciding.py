@@ -75,10 +75,14 @@ def decide(
         progress("Deciding", 1.0)
     if quiet:
         return
-    from keysift.present.cut_facts import expected_above
+    from keysift.present.cut_facts import expected_above, unknown_share
 
-    say(f"{above:,} of {counted(documents, 'document')} score above {decisions.threshold:.3f}.")
-    if known and (expected := expected_above(decisions.expected, decisions.posterior.basis)):
+    provisional = decisions.prior.provisional and rule.depends_on_prior
+    marked = " (provisional)" if provisional else ""
+    say(f"{above:,} of {counted(documents, 'document')} score above {decisions.threshold:.3f}{marked}.")
+    if provisional and decisions.prior.basis == "estimate":
+        say(unknown_share(decisions.prior))
+    if known and decisions.posterior.measured and (expected := expected_above(decisions.expected, decisions.posterior)):
         say(expected)
     name = shlex.quote(str(output))
     if ranked:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from keysift.cli.asking import ask_about, check_asking
 from keysift.cli.console import say, stages
 from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Network, Output, Quiet, Report, Work
 from keysift.cli.showing import describe_cut, describe_files, describe_fit, describe_threshold, show_top
@@ -35,17 +36,28 @@ def rank(
     model_out: Annotated[
         Path | None, typer.Option(help="Write the model here, for `keysift score`.", show_default=False)
     ] = None,
+    ask: Annotated[
+        int | None,
+        typer.Option(
+            help="Ask about this many documents, one key each, and decide by the answers.", show_default=False
+        ),
+    ] = None,
     work: Work = None,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
     clf = learning.ranker(keywords, network)
+    if ask is not None:
+        check_asking(ask)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
     check_targets(inputs, output, report, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         with prepared_corpus(clf, corpus, work, progress) as prepared:
             ranking = clf.fit_rank(prepared, progress=progress)
+    if ask is not None:
+        ranking = ask_about(clf, corpus, ranking, ask, output or report or model_out)
+    with stages(quiet) as progress:
         progress("Writing", 0.0)
         if output:
             _write(corpus, ranking, output)

@@ -63,7 +63,9 @@ def describe_threshold(clf: "KeywordRanker") -> None:
     """Say where the threshold of a model comes from and what to expect of it."""
     from keysift.present.cut_facts import expected_above, threshold_origin
 
-    _say_cut(clf, None, threshold_origin(clf), expected_above(clf.expected_, clf.posterior_.basis))
+    heuristic = clf.prior_estimate_.basis == "heuristic"
+    expected = "" if heuristic else expected_above(clf.expected_, clf.posterior_)
+    _say_cut(clf, None, threshold_origin(clf), expected)
 
 
 def describe_cut(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None = None) -> None:
@@ -76,11 +78,9 @@ def describe_cut(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | N
 
 
 def _say_cut(clf: "KeywordRanker", prior: float | None, origin: str, expected: str) -> None:
-    from keysift.decide.cuts import AtPrior, cut_rule
+    from keysift.present.cut_facts import is_provisional
 
-    at_prior = prior is None and cut_rule(clf.threshold) == AtPrior()
-    guessed = at_prior and clf.prior_estimate_.basis not in ("given", "audit")
-    say(f"{origin} Give --prior if you know it, or audit the ranking." if guessed else origin)
+    say(f"{origin} Give --prior if you know it, or audit the ranking." if is_provisional(clf, prior) else origin)
     if expected:
         say(expected)
 

@@ -18,13 +18,19 @@ from keysift.files.tensors import Arrays, read_model, write_model
 def pack_decisions(decisions: Decisions) -> tuple[Arrays, dict[str, Any]]:
     """Arrays, and the rest as JSON can hold it."""
     posterior = decisions.posterior
-    arrays = {"decisions.knots": posterior.scores, "decisions.chances": posterior.chances}
+    arrays = {
+        "decisions.knots": posterior.scores,
+        "decisions.chances": posterior.chances,
+        "decisions.priors": posterior.priors,
+    }
     return arrays, {
         "prior": asdict(decisions.prior),
         "rule": decisions.rule.plain,
         "threshold": decisions.threshold,
         "expected": asdict(decisions.expected),
         "basis": posterior.basis,
+        "tail": posterior.tail,
+        "measured": posterior.measured,
     }
 
 
@@ -32,7 +38,14 @@ def unpack_decisions(arrays: Arrays, decided: dict[str, Any]) -> Decisions:
     """The decisions of `pack_decisions`."""
     return Decisions(
         PriorEstimate(**decided["prior"]),
-        Posterior(arrays["decisions.knots"], arrays["decisions.chances"], str(decided["basis"])),
+        Posterior(
+            arrays["decisions.knots"],
+            arrays["decisions.chances"],
+            arrays["decisions.priors"],
+            float(decided["tail"]),
+            str(decided["basis"]),
+            bool(decided["measured"]),
+        ),
         cut_rule(decided["rule"]),
         float(decided["threshold"]),
         expected_from(decided["expected"]),

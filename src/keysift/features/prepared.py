@@ -129,9 +129,9 @@ class Prepared:
         )
         if not done.left_out:
             return done.vectors
-        width = done.vectors.shape[1] if len(done.rows) else 1
+        width = max(done.vectors.shape[1], 1)  # nothing is known of it where no document was encoded
         vectors = np.full((len(self), width), np.nan, dtype=np.float32)
-        vectors[done.rows] = done.vectors
+        vectors[done.rows, : done.vectors.shape[1]] = done.vectors
         warnings.warn(
             f"Encoding all {len(self):,} documents would take longer than the budget of"
             f" {self.config.encode_budget:g} s: {len(done.rows):,} were encoded, and the others are scored by words"

@@ -140,6 +140,8 @@ def _scorer(
         if name == SENTENCES and len(away.coef):
             coef, offset = coef + share * away.coef, offset + share * away.offset
         part = views[name].part(coef, words)
+        if not seen_by(views[name]).any():
+            continue  # there was no time to encode any document
         if isinstance(part, LinearModel):
             encoder = LinearModel(part.coef, part.offset + offset)
             standing_in = _standing_in(views, np.asarray(views[name].X @ coef) + offset, words)

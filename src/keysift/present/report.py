@@ -60,7 +60,7 @@ def report_page(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame, prior
             Fact(f"{len(ranking) - len(missed):,}", "with a keyword"),
             Fact(f"{cut.prior:.3g}", f"prior, {cut.prior_origin}"),
             Fact(f"{cut.threshold:.3f}", "threshold"),
-            Fact(f"{cut.positive:,}", "decided positive"),
+            Fact(f"{cut.positive:,}", "decided positive" + (", provisional" if cut.provisional else "")),
             *([Fact(quality.value, "quality without labels")] if quality and quality.value else []),
         ),
         sections=tuple(section for section in sections if section is not None),
@@ -92,7 +92,7 @@ def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
     scored = ranking.filter(pl.col("words").list.len() > 0)
     scored = scored if len(scored) else ranking
     matched = (scored["matched"].list.len() > 0).to_numpy()
-    expected = f"{cut.expected} The ranges are those of the prior; an audit narrows them." if cut.expected else ""
+    expected = f"{cut.expected} Answers narrow the ranges." if cut.expected and cut.provisional else cut.expected
     return Section(
         "Scores",
         (
