@@ -83,7 +83,7 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "chance_deviations": ("topics", 1.0),
     "fewest_documents": ("topics", 11),
     "agreement": ("noise", 0.4),
-    "ambiguous_below": ("topics", 0.01),
+    "ambiguous_below": ("topics", 1.5),
     "least_lift": ("topics", 1.1),
     "most_suggestions": ("topics", 1),
     "fewest_best": ("halves", 10),

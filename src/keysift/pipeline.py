@@ -35,7 +35,7 @@ from keysift.features.prepared import Prepared, Progress, silent
 from keysift.features.views import SENTENCES, check_views, get_views, view_names
 from keysift.keywords.beliefs import Belief
 from keysift.keywords.expansion import brought_by, expand
-from keysift.keywords.match import Matches
+from keysift.keywords.match import Matches, corpus_inflections
 from keysift.keywords.missing import warn_of_missing
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.suggestions import Suggestion
@@ -52,7 +52,7 @@ from keysift.ranking import Ranking
 from keysift.risk.losses import Loss, get_loss
 from keysift.settings import Settings
 from keysift.text.counts import Term, count_words
-from keysift.text.languages import is_english, stop_word_set
+from keysift.text.languages import stop_word_set
 from keysift.text.tokens import as_documents, tokenize
 from keysift.vectors.words import WordVectors
 
@@ -106,7 +106,8 @@ def prepare(
     encodes = None if encoder is None else get_encoder(encoder)
     texts = as_documents(documents)
     tokens = tokenize(texts, settings.tokenizer, lambda done: progress("Tokenising", done))
-    english = is_english(tokens)
+    settings = settings.settled(tokens)
+    english = settings.language in ("en", "none")  # none: not clear, as in a few short texts
     if encoder == "minilm" if isinstance(encoder, str) else False:
         encodes = encodes if english and _runs() else None
     chosen = get_views(wanted, encoded=encodes is not None)
@@ -134,7 +135,8 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
         exclude=settings.exclude,
         tokenizer=settings.tokenizer,
     )
-    matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings)
+    inflections = prepared.once("inflections", lambda: corpus_inflections(prepared.tokens, settings))
+    matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings, inflections)
     by_term = dict(zip(matches.terms, matches.found.documents.tolist(), strict=True))
     warn_of_missing(expanded, by_term, prepared.tokens, vectors, expanded=settings.gamma > 0)
     progress("Finding keywords", 1.0)

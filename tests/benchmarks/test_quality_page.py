@@ -2,11 +2,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benchmarks.quality.prose import prose
 
 from benchmarks.quality.measured import Lines
 from benchmarks.quality.ours import OURS
 from benchmarks.quality.page import FIVE, PAGE, README, RENAMED, blocks, fill
-from benchmarks.quality.prose import prose
 from benchmarks.quality.tasks import TASKS
 from keysift.config import LearnConfig
 

@@ -107,7 +107,9 @@ def test_word_vectors_are_made_when_they_are_first_needed() -> None:
 def test_without_time_to_encode_no_document_has_a_vector() -> None:
     encoder = Lengths()
     prepared = prepared_with("words", "sentences", encoder=encoder, encode_budget=0.0)
-    with pytest.warns(KeysiftWarning, match=r"longer than the budget of 0 s: 0 were encoded, and the others are scored"):
+    with pytest.warns(
+        KeysiftWarning, match=r"longer than the budget of 0 s: 0 were encoded, and the others are scored"
+    ):
         vectors = prepared.documents().vectors
     assert vectors is not None
     assert np.isnan(vectors).all()

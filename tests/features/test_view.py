@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from keysift.features.linear import Features, LinearModel
 from keysift.features.characters import gram_counts, spell
+from keysift.features.linear import Features, LinearModel
 from keysift.features.view import SPREAD, CharacterPart, Documents, FittedView, Part, scale_of
 from keysift.text.counts import recolumn
 from keysift.text.vocabulary import locate

@@ -19,9 +19,7 @@ ANSWERED = st.integers(1, 12).flatmap(
 
 
 @given(answered=ANSWERED, weight=st.floats(0.1, 3))
-def test_an_answer_decides_how_much_a_document_counts(
-    answered: tuple[Vector, NDArray[np.int8]], weight: float
-) -> None:
+def test_an_answer_decides_how_much_a_document_counts(answered: tuple[Vector, NDArray[np.int8]], weight: float) -> None:
     strength, answers = answered
     expected = [
         max(before, weight) if answer == 1 else 0.0 if answer == 0 else before

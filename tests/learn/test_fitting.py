@@ -88,7 +88,11 @@ def test_it_finds_the_topic(texts: list[str], is_sports: NDArray[np.bool_]) -> N
 
 @pytest.mark.parametrize("sides", [True, False])
 def test_rounds_are_made_only_where_self_training_is_trusted(texts: list[str], sides: bool) -> None:
-    trusted = {"opposite_from": 0.0} if sides else {"opposite_from": 2.0, "allowed_loss": 0.0, "share": 0.95, "added_weight": 99.0}
+    trusted = (
+        {"opposite_from": 0.0}
+        if sides
+        else {"opposite_from": 2.0, "allowed_loss": 0.0, "share": 0.95, "added_weight": 99.0}
+    )
     some = fitted(texts, **trusted)
     assert some[3].two_sides == sides
     none = fitted(texts, **{**trusted, "rounds": 0})

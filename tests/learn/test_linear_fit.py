@@ -193,7 +193,11 @@ def test_a_document_may_be_in_both_sets(kind: type[sp.csr_array], data: Data) ->
     twice = np.concatenate([X[positive], X])
     none, here = np.zeros(len(X)), above[positive]
     apart, _ = minimise_risk(
-        twice, np.concatenate([here, none]), np.concatenate([0 * here, below]), SIGMOID, **options  # type: ignore[arg-type]
+        twice,
+        np.concatenate([here, none]),
+        np.concatenate([0 * here, below]),
+        SIGMOID,
+        **options,  # type: ignore[arg-type]
     )
     np.testing.assert_allclose(both, apart, atol=1e-5)
     small, _ = minimise_risk(kind(X), 10 * above, below / 7, SIGMOID, **options)  # type: ignore[arg-type]

@@ -16,7 +16,6 @@ from keysift.learn.scorer import CHARACTER_WORD, ENCODER_WORD, Readable, ViewSco
 from keysift.text.tokens import tokenize
 from tests.features.corpora import WORDS, counted, sentence_vectors
 
-
 GRAMS = pl.Series("gram", [" go", "goal", "ock", "law", "aw ", "né "])
 WHAT = st.sampled_from(["words", "characters", "encoder", "both", "taught"])
 

@@ -34,7 +34,9 @@ def test_an_everyday_word_among_the_keywords_is_ambiguous(texts: list[str]) -> N
 
 
 def test_words_to_add_are_about_the_keywords(texts: list[str]) -> None:
-    clf = KeywordClassifier("hockey, baseball", encoder=None).fit([f"{text} {number}" for number in range(4) for text in texts])
+    clf = KeywordClassifier("hockey, baseball", encoder=None).fit(
+        [f"{text} {number}" for number in range(4) for text in texts]
+    )
     suggested = {one.word for one in clf.suggested_keywords_}
     assert suggested & {"game", "season", "match", "playoff", "scored", "goalie", "fans"}
     assert not suggested & {"soup", "bread", "tax", "court", "the", "and"}
@@ -75,7 +77,9 @@ def documents_of(kinds: dict[str, int]) -> list[str]:
 
 
 def test_beliefs_are_the_mean_places_of_the_holders() -> None:
-    prepared = prepare(documents_of({"a goal": 6, "goal and law": 6, "some law": 6, "rain": 10}), views="words", encoder=None)
+    prepared = prepare(
+        documents_of({"a goal": 6, "goal and law": 6, "some law": 6, "rain": 10}), views="words", encoder=None
+    )
     matches = match(prepared, ["goal", "law"])
     places = np.repeat([0.9, 0.8, 0.7], 6)
     found = keyword_beliefs(matches, Quality(0.8, 0.8, 0.6, places))

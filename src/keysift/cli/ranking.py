@@ -11,7 +11,14 @@ import typer
 from keysift.cli.asking import ask_about, check_asking
 from keysift.cli.console import say, stages
 from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Network, Output, Quiet, Report, Work
-from keysift.cli.showing import describe_cut, describe_files, describe_fit, describe_threshold, show_top
+from keysift.cli.showing import (
+    describe_cut,
+    describe_files,
+    describe_fit,
+    describe_language,
+    describe_threshold,
+    show_top,
+)
 from keysift.errors import KeysiftWarning, OutputError
 from keysift.files.atomic import check_target
 from keysift.present.wording import counted
@@ -71,6 +78,7 @@ def rank(
     if not output:
         show_top(corpus, ranking)
     if not quiet:
+        describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
         describe_cut(clf, ranking)
         describe_files(output, report, model_out)
@@ -100,6 +108,7 @@ def fit(
             clf.fit(prepared, progress=progress)
         clf.save(model_out)
     if not quiet:
+        describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
         describe_threshold(clf)
         describe_files(None, None, model_out)

@@ -4,6 +4,7 @@ import inspect
 from typing import Any
 
 from keysift.config import DEFAULT
+from keysift.encoding.encoder import get_encoder
 from keysift.networks.training import Training
 from keysift.present.facts import Section, Sentence, Table
 from keysift.ranker import KeywordRanker
@@ -54,9 +55,12 @@ def _names(views: Any) -> tuple[str, ...]:
 
 
 def _encoder(clf: KeywordRanker) -> str | None:
-    if getattr(clf, "encoded_length_", None) is None:
-        return None
-    return clf.encoder_.name if clf.encoder_ else "vectors made elsewhere"
+    fitted = getattr(clf, "encoder_", None)
+    if fitted is not None:
+        return str(fitted.name)
+    if getattr(clf, "encoded_length_", None) is not None:
+        return "vectors made elsewhere"
+    return None if clf.encoder is None else get_encoder(clf.encoder).name
 
 
 def _words(value: Any) -> str:
