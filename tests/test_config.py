@@ -36,29 +36,11 @@ DEFAULTS: dict[str, Any] = {
     "least_lift": 2.0,
     "most_suggestions": 12,
     "fewest_best": 50,
-    "level": 0.9,
-    "evidence_doubt": 8.0,
-    "divided_prior": (4.0, 4.0),
-    "topics_prior": (0.7, 30.0),
-    "open_prior": (0.7, 3.0),
-    "informative": 3.0,
-    "mixture_share": 0.5,
     "drift_documents": 50,
     "drift_distance": 0.1,
     "drift_pvalue": 0.001,
 }
 """What measured best. Whoever changes one of them has measured again."""
-
-PRIOR = {
-    "level": 0.5,
-    "evidence_doubt": 1.0,
-    "divided_prior": (1.0, 2.0),
-    "topics_prior": (3.0, 5.0),
-    "open_prior": (3.0, 2.0),
-    "informative": 0.2,
-    "mixture_share": 0.1,
-}
-"""Numbers of the prior, which `tests/decide` looks at."""
 
 CHANGES: dict[str, tuple[str, Any]] = {
     "l2": ("topics", 0.3),
@@ -91,7 +73,7 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "drift_distance": ("topics", 0.99),
     "drift_pvalue": ("topics", 0.0),
 }
-"""For every other number a made corpus on which another value shows."""
+"""For every number a made corpus on which another value shows."""
 
 
 def test_the_defaults_are_what_measured_best() -> None:
@@ -118,7 +100,7 @@ def difference(case: str, **changes: Any) -> str | None:
 
 
 def test_every_number_is_looked_at() -> None:
-    assert {*CHANGES, *PRIOR} == set(DEFAULTS)
+    assert set(CHANGES) == set(DEFAULTS)
 
 
 @pytest.mark.filterwarnings("ignore:A fit stopped after", "ignore:Encoding all")
@@ -156,14 +138,6 @@ def test_numbers(name: str) -> None:
             changed(name, value)
 
 
-@pytest.mark.parametrize("name", ["divided_prior", "topics_prior", "open_prior"])
-def test_several_numbers(name: str) -> None:
-    for value in ((), [0.1], 0.1, (0.1, -1.0), (0.1, "a"), (float("nan"),), None):
-        message = f"{name} must be a tuple of numbers, 0 or more; got {value!r}."
-        with pytest.raises(SettingError, match=f"^{re.escape(message)}$"):
-            changed(name, value)
-
-
 def test_the_word_that_negates() -> None:
     assert LearnConfig(negation="").negation == ""
     with pytest.raises(SettingError, match=r"^negation must be a word like 'not', or empty; got None\.$"):
@@ -171,6 +145,6 @@ def test_the_word_that_negates() -> None:
 
 
 def test_every_number_is_kept_in_a_file() -> None:
-    changed = LearnConfig(**PRIOR, **{name: value for name, (_, value) in CHANGES.items()})
+    changed = LearnConfig(**{name: value for name, (_, value) in CHANGES.items()})
     assert all(getattr(changed, field.name) != field.default for field in fields(LearnConfig))
     assert LearnConfig.restore(changed.plain()) == changed

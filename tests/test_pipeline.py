@@ -102,7 +102,10 @@ def test_vectors_that_are_not_there_are_told_when_keywords_are_matched(texts: li
     ("documents", "names"),
     [
         (["the goalie saved the game", "parliament passed the law and that was it"], ["words", "sentences"]),
-        (["der Torwart hielt den Ball und wir haben es alle nicht gesehen", "das ist ein Gesetz"], ["words", "characters"]),
+        (
+            ["der Torwart hielt den Ball und wir haben es alle nicht gesehen", "das ist ein Gesetz"],
+            ["words", "characters"],
+        ),
     ],
 )
 def test_sentences_are_looked_at_where_the_encoder_knows_the_language(documents: list[str], names: list[str]) -> None:

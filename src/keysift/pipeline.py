@@ -127,7 +127,8 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
     [0, 2]
     """
     progress("Finding keywords", 0.0)
-    settings, vectors = prepared.settings, prepared.word_vectors
+    settings = prepared.settings
+    vectors = prepared.word_vectors if settings.gamma > 0 else None  # only an expansion needs them
     expanded = expand(
         parse_keywords(keywords),
         vectors,

@@ -40,7 +40,7 @@ def test_views_that_can_be_used(views: Any, checked: tuple[Any, ...]) -> None:
     [
         (
             "lda",
-            "views must be 'auto', one or more of words, characters, sentences, or objects with a name and a fit method",
+            "views must be 'auto', one or more of words, characters, sentences, or objects with a name",
         ),
         (["words", 3], "got 3."),
         (None, "got None."),

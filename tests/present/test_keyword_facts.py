@@ -53,9 +53,7 @@ def test_words_to_add_and_to_drop() -> None:
 
 @pytest.mark.usefixtures("small_glove")
 def test_a_ranking_tells_what_each_keyword_finds(texts: list[str]) -> None:
-    clf = KeywordClassifier(
-        "hockey, baseball: 2, curling", views="words", settings=Settings(gamma=2), encoder=None
-    )
+    clf = KeywordClassifier("hockey, baseball: 2, curling", views="words", settings=Settings(gamma=2), encoder=None)
     with pytest.warns(UserWarning, match="curling"):
         ranking = clf.fit_rank(texts)
     for mine, fitted in zip(rows_in(clf, ranking), clf.keyword_table(), strict=True):

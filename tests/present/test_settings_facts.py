@@ -10,7 +10,9 @@ def test_defaults_say_nothing() -> None:
 
 
 def test_what_was_changed_is_shown_in_words() -> None:
-    clf = KeywordClassifier("goal", views=("words", "characters"), threshold=("precision", 0.9), settings=Settings(phi=90))
+    clf = KeywordClassifier(
+        "goal", views=("words", "characters"), threshold=("precision", 0.9), settings=Settings(phi=90)
+    )
     section = settings_section(clf)
     assert section is not None
     assert section.table is not None
