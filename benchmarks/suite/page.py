@@ -15,7 +15,7 @@ from benchmarks.suite.tasks import length_class
 
 __all__ = ["END", "PAGE", "START", "block", "fill", "main"]
 
-PAGE = ROOT / "docs" / "quality.md"
+PAGE, README = ROOT / "docs" / "quality.md", ROOT / "README.md"
 START, END = "<!-- suite: make suite -->\n", "<!-- end of suite -->"
 
 WHOLE, WORDS = "yardstick", "yardstick without sentences"
@@ -205,6 +205,7 @@ def main() -> int:
     """Write the page from the results that are there."""
     part = block(read(RESULTS))
     fill(PAGE, part)
+    fill(README, part.partition("\n\n")[0])
     print(part.partition("\n\n")[0])
     print(f"Wrote the part on the suite of {PAGE.relative_to(ROOT)}.")
     return 0
