@@ -91,7 +91,9 @@ CASES: dict[str, Callable[[], Made]] = {"topics": topics, "halves": halves, "noi
 def observed(made: Made, **changes: Any) -> Iterator[tuple[str, Any]]:
     """All that a fit says, to be compared to the last bit; what takes long comes last."""
     config = replace(made.learning, **changes)
-    vectors = WordVectors("made", pl.Series("word", [*made.keywords, "zebra"]), np.eye(len(made.keywords) + 1))
+    vectors = WordVectors(
+        "made", pl.Series("word", [*made.keywords, "zebra"]), np.eye(len(made.keywords) + 1, dtype=np.float32)
+    )
     prepared = prepare(made.texts, vectors=vectors, views=made.views, encoder=made.encoder, learning=config)
     matches = match(prepared, made.keywords)
     learned = learn(prepared, matches, answers=made.answers)

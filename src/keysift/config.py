@@ -52,8 +52,8 @@ class LearnConfig:
     """Documents with a negated keyword that are enough to see where it leads."""
     fewest_negated: int = 3
     """So many are needed to tell."""
-    opposite_weight: float = 3.0
-    """How much the direction away from the opposite counts in the score, times its cosine with that of the keywords."""
+    opposite_weight: float = 8.0
+    """How much the direction away from the opposite counts in the score, times its squared cosine with the keywords'."""
 
     # Self-training.
     rounds: int = 4
@@ -62,7 +62,7 @@ class LearnConfig:
     """The share of the documents that joins the positive ones in a round."""
     added_weight: float = 0.5
     """How much each of them counts, beside a document of mean strength."""
-    opposite_from: float = 0.15
+    opposite_from: float = 0.3
     """Self-training is trusted where the opposite leads away from the keywords with at least this cosine."""
     allowed_loss: float = 0.02
     """And where it costs no more than this of the quality without labels."""

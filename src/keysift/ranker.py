@@ -235,7 +235,10 @@ class KeywordRanker:
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
         self._check_fitted()
-        save_model(path, self.model_, self._arguments())
+        arguments = self._arguments()
+        if self.encoder_ is None and self.encoded_length_ is not None:
+            arguments["encoder"] = None  # the vectors were handed in, and no encoder would give the like
+        save_model(path, self.model_, arguments)
 
     def apply_decisions(self, decisions: Decisions) -> Self:
         """Decide from now on as `decide` proposed: its cut, its prior and its rule."""

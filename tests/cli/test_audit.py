@@ -241,7 +241,7 @@ def test_other_formats(run: Run, ranked: Path, tmp_path: Path, suffix: str) -> N
 
 @pytest.mark.usefixtures("small_glove")
 def test_apply_audit_moves_the_cut_and_leaves_the_ranking(corpus: pl.DataFrame) -> None:
-    clf = KeywordClassifier(["hockey", "baseball"], views="words", encoder=None, learning=LearnConfig(rounds=0))
+    clf = KeywordClassifier(["hockey", "baseball"], encoder=None, learning=LearnConfig(rounds=0))
     ranking = clf.fit_rank(corpus["text"])
     assert ranking.sort("document")["pseudo_positive"].to_list() == clf.pseudo_labels_.positive.astype(int).tolist()
     sports = (corpus["topic"] == "sports").cast(int)

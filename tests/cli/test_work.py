@@ -62,7 +62,7 @@ def test_another_corpus_or_other_settings_are_refused(run: Run, documents: Path,
         end,
     )
     for options, told in (
-        (["--encoder", "none"], "other views (words; now words, characters)"),
+        (["--views", "words", "--encoder", "none"], "other views (words, characters; now words)"),
         ([*LIGHT, "--vectors", "corpus"], "other vectors (glove-6b-50d; now corpus)"),
         ([*LIGHT, "--stop-words", "none"], "other stop_words (english; now none)"),
     ):

@@ -72,7 +72,9 @@ def test_a_fixed_score_says_who_joins() -> None:
     truth, views, strength = case(0, distance=1.0)
     before = fitted(views, strength)
     found = [
-        roc_auc_score(truth, fuse(self_train(views, before, strength, EVEN, sign * 9.0 * truth, PLAN), EVEN))
+        roc_auc_score(
+            truth, fuse(self_train(views, before, strength, EVEN, np.where(truth, sign * 9.0, 0.0), PLAN), EVEN)
+        )
         for sign in (-1, 1)
     ]
     assert found[0] < 0.5 < 0.7 < found[1]
@@ -83,7 +85,7 @@ def test_documents_without_a_sentence_vector_join_by_what_words_taught() -> None
     truth, two, strength = case(1, distance=4.0)
     known = np.arange(300) < 150
     strength = np.where(known, truth * 1.0, 0.0)
-    sentences = Numbers(np.where(known[:, None], two["near"].X, 0.0), known)
+    sentences = Numbers(np.where(known[:, None], np.asarray(two["near"].X), 0.0), known)
     views = {WORDS: two["far"], SENTENCES: sentences}
     weights = {WORDS: 0.0, SENTENCES: 1.0}  # only what was taught tells
     fits = self_train(views, fitted(views, strength), strength, weights, NOTHING, planned(rounds=1, share=0.5))

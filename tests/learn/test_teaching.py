@@ -30,7 +30,7 @@ def case(seed: int = 0, documents: int = 400, encoded: int = 200) -> Case:
 @pytest.mark.parametrize("seed", range(3))
 def test_documents_without_a_vector_get_about_the_score_that_it_would_give(seed: int) -> None:
     vectors, views, known = case(seed)
-    positive = (vectors[:, 0] > np.quantile(vectors[:, 0], 0.8)) * 1.0
+    positive = (vectors[:, 0] > np.quantile(vectors[:, 0], 0.8)).astype(np.float64)
     fits = {name: mean_difference(view, positive) for name, view in views.items()}
     told = taught(views, fits)
     would = vectors @ fits[SENTENCES].coef + fits[SENTENCES].offset

@@ -87,7 +87,7 @@ def test_beliefs_are_the_mean_places_of_the_holders() -> None:
     apart = keyword_beliefs(matches, Quality(0.8, 0.8, 0.6, places - 0.3))
     assert [belief.verdict for belief in apart.values()] == [UNCLEAR, UNCLEAR]
     alone = match(prepared, ["goal"])
-    unknown = keyword_beliefs(alone, Quality(*[float("nan")] * 3, np.full(12, np.nan)))
+    unknown = keyword_beliefs(alone, Quality(np.nan, np.nan, np.nan, np.full(12, np.nan)))
     assert [belief.verdict for belief in unknown.values()] == [ONLY]
 
 

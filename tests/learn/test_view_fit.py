@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -13,7 +15,7 @@ from tests.learn.numbers import PLAN, Numbers
 
 Vector = NDArray[np.float64]
 SIGMOID = PLAN.loss
-STEPS = {"l2": 1.0, "steps": 100}
+STEPS: dict[str, Any] = {"l2": 1.0, "steps": 100}
 
 
 def case(seed: int, documents: int = 10, columns: int = 2) -> tuple[Vector, Vector]:

@@ -8,7 +8,7 @@ from keysift.learn.quality import Quality
 from keysift.present.quality_facts import quality_facts
 
 GOOD = Quality(0.88, 0.7, 0.6, np.empty(0))
-UNKNOWN = Quality(*[float("nan")] * 3, np.empty(0))
+UNKNOWN = Quality(np.nan, np.nan, np.nan, np.empty(0))
 
 
 def test_a_quality_in_words() -> None:

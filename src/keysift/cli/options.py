@@ -187,7 +187,7 @@ class Learning:
             prior=check_prior(_number_or(self.prior)),
             threshold=self._threshold(),
             vectors=self.vectors,
-            views=check_views(_listed(self.views)),
+            views="auto" if self.views.strip() == "auto" else check_views(_listed(self.views)),
             encoder=None if self.encoder == "none" else self.encoder,
             loss=get_loss(self.loss),
             model="linear" if network is None else check_model(network.model),

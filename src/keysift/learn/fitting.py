@@ -93,7 +93,7 @@ def fit_views(
             stacklevel=4,
         )
     away = _away(views, opposite)
-    share = config.opposite_weight * max(opposite.cosine, 0.0)
+    share = config.opposite_weight * max(opposite.cosine, 0.0) ** 2
     if quality.two_sides:
         fits = self_train(views, fits, positive, weights, share * away.scores, plan)
     if answers is not None:

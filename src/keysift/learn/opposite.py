@@ -2,7 +2,7 @@
 
 Keywords that judge have an opposite, and documents on the other side rarely spell it out. An encoder knows it all the
 same: the mean step from negated copies of documents to the documents themselves is a direction of its own. It counts as
-far as it leads the way in which documents with a keyword differ from all, measured by the cosine of the two. Topics
+far as it leads the way in which documents with a keyword differ from all, by the squared cosine of the two. Topics
 have no opposite, and there it does not count.
 """
 
