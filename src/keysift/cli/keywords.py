@@ -31,6 +31,8 @@ def keywords(
     from keysift.present.keyword_facts import keyword_facts
 
     clf = learning.ranker(keywords)
+    if no_learn:
+        clf.encoder, clf.views = None, "words"  # a keyword is found by its letters
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         prepared = clf.prepare(corpus.texts, embeddings=corpus.vectors, progress=progress)
