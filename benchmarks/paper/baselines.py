@@ -114,7 +114,7 @@ def default_keysift(trial: Trial) -> Outcome:
     """The linear model on one view, mean word vectors, and the paper's keywords; docs/quality.md has the default."""
     start = time.perf_counter()
     learning = LearnConfig(self_training=0.0)
-    settings = Settings(alpha=3, gamma=5, phi=90.0)
+    settings = Settings(alpha=3, gamma=5, phi=90.0, stop_words="english", inflections=False)
     clf = KeywordClassifier(trial.data.keywords, views="words", settings=settings, learning=learning).fit(
         trial.train_texts
     )

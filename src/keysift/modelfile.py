@@ -47,6 +47,8 @@ class Model:
     n_empty: int
     encoded_length: int | None
     """Of sentence vectors; None without an encoder."""
+    reading: Settings
+    """How documents are read, with the language of those of training."""
 
     def decide_again(self, rule: CutRule, prior: object) -> Decisions:
         """Other decisions about the training documents; their scores need not be there."""
@@ -68,6 +70,7 @@ def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: 
         n_documents=len(prepared),
         n_empty=int(prepared.empty.sum()),
         encoded_length=None if vectors is None else int(vectors.shape[1]),
+        reading=prepared.settings,
     )
 
 
@@ -95,6 +98,7 @@ def save_model(path: str | Path, model: Model, arguments: dict[str, Any]) -> Non
         "n_empty": model.n_empty,
         "floor": model.scorer.floor,
         "encoded_length": model.encoded_length,
+        "language": model.reading.language,
         "quality": model.quality and model.quality.plain(),
         "suggested": [asdict(suggestion) for suggestion in model.suggested],
     }
@@ -166,4 +170,5 @@ def _restored(arrays: Arrays, saved: dict[str, Any], arguments: dict[str, Any]) 
         n_documents=int(learned["n_documents"]),
         n_empty=int(learned["n_empty"]),
         encoded_length=learned["encoded_length"],
+        reading=arguments["settings"].for_language(learned.get("language", "none")),
     )

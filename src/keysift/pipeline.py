@@ -36,7 +36,7 @@ from keysift.features.prepared import Prepared, Progress, silent
 from keysift.features.views import VIEWS, Ingredients, check_views, get_views, sentence_view
 from keysift.keywords.beliefs import Belief
 from keysift.keywords.expansion import brought_by, expand
-from keysift.keywords.match import Matches
+from keysift.keywords.match import Matches, corpus_inflections
 from keysift.keywords.missing import warn_of_missing
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.suggestions import Suggestion
@@ -110,6 +110,7 @@ def prepare(
     texts = as_documents(documents)
     tokens = tokenize(texts, settings.tokenizer, lambda done: progress("Tokenising", done))
     word_vectors = get_vectors(vectors, tokens, np.random.default_rng(seed))
+    settings = settings.settled(tokens)
     given = Ingredients(word_vectors, stop_word_set(settings.stop_words), seed, config)
     chosen = get_views(wanted, given)
     if encodes is not None:
@@ -133,7 +134,8 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
         exclude=settings.exclude,
         tokenizer=settings.tokenizer,
     )
-    matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings)
+    inflections = prepared.once("inflections", lambda: corpus_inflections(prepared.tokens, settings))
+    matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings, inflections)
     by_term = dict(zip(matches.terms, matches.found.documents.tolist(), strict=True))
     warn_of_missing(expanded, by_term, prepared.tokens, vectors, expanded=settings.gamma > 0)
     progress("Finding keywords", 1.0)

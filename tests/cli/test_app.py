@@ -47,7 +47,7 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
         *("top", "work"),
     ]
     assert len(panels["Options"]) <= 14
-    assert panels["Reading"] == ["encoding", "format", "vector-column"]
+    assert panels["Reading"] == ["encoding", "format", "vector-column", "language", "inflections"]
     assert {"vectors", "views", "loss", "self-training", "random-state"} <= set(panels["Learning"])
     assert {"model", "epochs", "checkpoint", "resume"} <= set(panels["Networks"])
     assert panels["Paper"] == ["alpha", "gamma", "phi", "exclude", "stop-keywords"]
@@ -86,7 +86,7 @@ def test_options_have_the_defaults_of_the_constructor() -> None:
 
     options = Learning()
     settings, tuned, parameters = keysift.Settings(), keysift.LearnConfig(), keysift.KeywordClassifier([]).get_params()
-    for name in ("alpha", "gamma", "phi", "stop_words", "stop_keywords"):
+    for name in ("alpha", "gamma", "phi", "language", "inflections", "stop_words", "stop_keywords"):
         assert getattr(options, name) == getattr(settings, name), name
     for name in TUNED:
         assert getattr(options, name) == getattr(tuned, name), name

@@ -47,6 +47,8 @@ Work = Annotated[
         "--work", help="Keep the prepared corpus in this folder: other keywords start from it.", show_default=False
     ),
 ]
+SETTINGS = ("alpha", "gamma", "phi", "stop_keywords", "language", "inflections")
+"""Fields of `Settings` that are options under the same names."""
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only results, warnings and errors.")]
 
 
@@ -142,9 +144,21 @@ class Learning:
     round_l2: Annotated[
         float, typer.Option(help="The same where views learn from each other.", rich_help_panel="Learning")
     ] = 0.04
+    language: Annotated[
+        str,
+        typer.Option(
+            help="Of the documents: a code such as en or de, auto (guess) or none.", rich_help_panel="Reading"
+        ),
+    ] = "auto"
+    inflections: Annotated[
+        bool, typer.Option(help="Match keywords in their other forms, too.", rich_help_panel="Reading")
+    ] = True
     stop_words: Annotated[
-        str, typer.Option(help="english, none or a file with one a line.", rich_help_panel="Learning")
-    ] = "english"
+        str,
+        typer.Option(
+            help="auto (those of the language), a language, none or a file with one a line.", rich_help_panel="Learning"
+        ),
+    ] = "auto"
     random_state: Annotated[int, typer.Option(help="Seed.", rich_help_panel="Learning")] = 0
     alpha: Annotated[int, typer.Option(help="Weight of the keywords.", rich_help_panel="Paper")] = 3
     gamma: Annotated[int, typer.Option(help="Nearest words added for each keyword.", rich_help_panel="Paper")] = 0
@@ -187,7 +201,7 @@ class Learning:
     def _settings(self) -> "Settings":
         from keysift.settings import Settings
 
-        options: dict[str, Any] = {name: getattr(self, name) for name in ("alpha", "gamma", "phi", "stop_keywords")}
+        options: dict[str, Any] = {name: getattr(self, name) for name in SETTINGS}
         return Settings(exclude=_listed(self.exclude), stop_words=self._stop_words(), **options)
 
     def _learning(self) -> "LearnConfig":
@@ -208,13 +222,17 @@ class Learning:
         return parse_cut(self.threshold).plain  # so that reports show it as a user writes it
 
     def _stop_words(self) -> str | list[str]:
-        if self.stop_words in ("english", "none"):
-            return self.stop_words
+        from keysift.text.languages import language_code
+
         path = Path(self.stop_words)
         if not path.is_file():
-            raise SettingError(
-                f"--stop-words must be english, none or a file with one word a line; got {self.stop_words!r}."
-            )
+            try:
+                return "english" if self.stop_words == "english" else language_code(self.stop_words)
+            except SettingError:
+                raise SettingError(
+                    "--stop-words must be auto, none, a language (english, de) or a file with one word a line; got"
+                    f" {self.stop_words!r}."
+                ) from None
         try:
             return path.read_text(encoding="utf-8-sig").split()
         except (OSError, UnicodeDecodeError) as error:

@@ -10,7 +10,14 @@ import typer
 
 from keysift.cli.console import say, stages
 from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Network, Output, Quiet, Report, Work
-from keysift.cli.showing import describe_cut, describe_files, describe_fit, describe_threshold, show_top
+from keysift.cli.showing import (
+    describe_cut,
+    describe_files,
+    describe_fit,
+    describe_language,
+    describe_threshold,
+    show_top,
+)
 from keysift.errors import KeysiftWarning, OutputError
 from keysift.files.atomic import check_target
 from keysift.present.wording import counted
@@ -59,6 +66,7 @@ def rank(
     if not output:
         show_top(corpus, ranking)
     if not quiet:
+        describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
         describe_cut(clf, ranking)
         describe_files(output, report, model_out)
@@ -88,6 +96,7 @@ def fit(
             clf.fit(prepared, progress=progress)
         clf.save(model_out)
     if not quiet:
+        describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
         describe_threshold(clf)
         describe_files(None, None, model_out)

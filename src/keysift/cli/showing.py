@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from keysift.classifier import KeywordClassifier
     from keysift.corpus.documents import Corpus
+    from keysift.features.prepared import Prepared
 
 TOP = 20
 
@@ -39,6 +40,19 @@ def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> Non
             plain(row["evidence"]),
         )
     console.print(table)
+
+
+def describe_language(prepared: "Prepared", asked: str) -> None:
+    """Say which language the documents were taken for."""
+    from keysift.text.languages import NAMES
+
+    code = prepared.settings.language
+    if asked != "auto":
+        say(f"Language: {NAMES.get(code, 'none in particular')}.")
+    elif code == "none":
+        say("Language: not clear; keywords match as they are spelled (--language tells which it is).")
+    else:
+        say(f"Language: {NAMES[code]} (guessed; --language overrides).")
 
 
 def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:

@@ -61,7 +61,7 @@ class Prepared:
         """Refuse to be used by who would read new documents in another way."""
         if embeddings is not None:
             raise SettingError("Prepared documents have their sentence vectors already; hand embeddings to prepare.")
-        if (self.settings, self.config) != (settings, config):
+        if (self.settings, self.config) != (settings.for_language(self.settings.language), config):
             raise SettingError(
                 "The documents were prepared with other settings or learning than this classifier's; prepare them with"
                 " this classifier, or give it the same settings and learning."

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from keysift.errors import KeysiftWarning
 from keysift.keywords.expansion import Keyword, vector_rows
 from keysift.text.counts import Term
-from keysift.text.languages import SPACELESS
 from keysift.text.tokens import Tokens
 from keysift.vectors.words import WordVectors
 
@@ -39,9 +38,7 @@ def warn_of_missing(
             continue
         near = nearest_there(keyword, tokens, vectors)
         hint = f"; the nearest words in the documents: {', '.join(near)}" if near else ""
-        if not found and SPACELESS.search(keyword.text):
-            hint = "; documents without spaces between words need a tokenizer of their own (Settings.tokenizer)"
-        elif found and vectors.name != "corpus":
+        if found and vectors.name != "corpus":
             hint += "; vectors='corpus' would learn one"
         if not found and not expanded:
             text = f"The keyword {keyword.text!r} is in no document and is ignored{hint}."
