@@ -6,7 +6,7 @@ import pytest
 
 import keysift
 
-HEAVY = ["numpy", "scipy", "polars", "sklearn", "safetensors", "typer", "torch", "ray", "pandas"]
+HEAVY = ["numpy", "scipy", "polars", "sklearn", "safetensors", "typer", "torch", "ray", "pandas", "onnxruntime"]
 
 
 def run(code: str) -> str:
