@@ -62,8 +62,8 @@ MUTANTS = (
 def changed(code: str, mutant: Mutant) -> tuple[str, str]:
     r"""The code with another default, and what the default was.
 
-    >>> changed("    reach: float = 2.0\n", Mutant("reach", "20.0"))
-    ('    reach: float = 20.0\n', '2.0')
+    >>> changed("    share: float = 0.3\n", Mutant("share", "0.03"))
+    X
     """
     field = re.compile(rf"^(    {mutant.name}: \w+ = )(\S+)$", re.MULTILINE)
     (found,) = field.finditer(code)

@@ -117,7 +117,9 @@ def test_any_iterable_will_do(light: KeywordClassifier, texts: list[str], docume
     assert clf.predict(documents(texts)).tolist() == light.predict(texts).tolist()
 
 
-def test_a_score_does_not_depend_on_the_neighbours(fitted: KeywordClassifier, texts: list[str]) -> None:
+@pytest.mark.parametrize("encoder", ["minilm", None])
+def test_a_score_does_not_depend_on_the_company(fitted: KeywordClassifier, texts: list[str], encoder: Any) -> None:
+    fitted = fitted if encoder else clone(fitted).set_params(encoder=None).fit(texts)
     together = fitted.decision_function(texts)
     alone = np.array([fitted.decision_function([text])[0] for text in texts[:12]])
     backwards = fitted.decision_function(texts[::-1])[::-1]

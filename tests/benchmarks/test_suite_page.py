@@ -20,7 +20,7 @@ def lines() -> dict[Key, dict[str, Any]]:
     """One task of each corpus; keysift is behind on tweets, and a variant is better everywhere."""
     found: dict[Key, dict[str, Any]] = {}
     for corpus, (kind, family, length) in CORPORA.items():
-        for system, auc in {**AUC, "keywords alone": 86.0}.items():
+        for system, auc in {**AUC, "never self-trained": 86.0}.items():
             behind = 8.0 if (corpus, system) == ("tweets", "keysift") else 0.0
             line = {"corpus": corpus, "kind": kind, "family": family, "length": length, "auc": auc - behind, "ap": 50.0}
             found[f"{corpus}-1", system] = line | {
@@ -39,7 +39,7 @@ def test_the_headline_is_what_the_other_corpora_choose(lines: dict[Key, dict[str
     assert "| AUC / average precision | 3 corpora | 3 tasks | five sets |" in headline
     assert "| **keysift, chosen by the other corpora** | 86.0 / 50.0 | 86.0 / 50.0 | 86.0 / 50.0 |" in headline
     assert "| keysift, as installed | 82.3 / 50.0 | 82.3 / 50.0 | 85.0 / 50.0 |" in headline
-    assert "The other corpora choose: keywords alone (4 corpora)." in block(lines)
+    assert "The other corpora choose: never self-trained (4 corpora)." in block(lines)
 
 
 def test_tables_by_kind_and_length(lines: dict[Key, dict[str, Any]]) -> None:
@@ -66,7 +66,7 @@ def test_what_is_said_stands_beside_the_truth(lines: dict[Key, dict[str, Any]]) 
 
 
 def test_what_a_variant_is_worth(lines: dict[Key, dict[str, Any]]) -> None:
-    assert "| keywords alone | 86.0 / 50.0 | +3.0 / +0.0 | 4 | 2.0 |" in block(lines)
+    assert "| never self-trained | 86.0 / 50.0 | +3.0 / +0.0 | 4 | 2.0 |" in block(lines)
 
 
 def test_a_mean_of_some_of_the_tasks_says_so(lines: dict[Key, dict[str, Any]]) -> None:

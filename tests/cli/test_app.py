@@ -43,12 +43,14 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
             names.append(option[1].removeprefix("--"))
     assert list(panels) == ["Arguments", "Options", "Reading", "Learning", "Paper", "Networks"]
     assert sorted(panels["Options"]) == [
-        *("encode-budget", "encoder", "help", "id", "keywords", "model-out", "output", "prior", "quiet", "report"),
+        *("ask", "encoder", "help", "id", "keywords", "model-out", "output", "prior", "quiet", "report"),
         *("text", "threshold", "top", "work"),
     ]
     assert len(panels["Options"]) <= 14
     assert panels["Reading"] == ["encoding", "format", "vector-column", "language", "inflections"]
-    assert {"vectors", "views", "loss", "rounds", "negation", "random-state"} <= set(panels["Learning"])
+    assert {"vectors", "views", "loss", "rounds", "negation", "encode-budget", "random-state"} <= set(
+        panels["Learning"]
+    )
     assert {"model", "epochs", "checkpoint", "resume"} <= set(panels["Networks"])
     assert panels["Paper"] == ["alpha", "gamma", "phi", "exclude", "stop-keywords"]
 

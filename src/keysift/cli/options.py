@@ -114,7 +114,11 @@ class Learning:
         ),
     ] = "minilm"
     encode_budget: Annotated[
-        float, typer.Option(help="Seconds for encoding; other documents are scored by words that the encoder taught.")
+        float,
+        typer.Option(
+            help="Seconds for encoding; other documents are scored by words that the encoder taught.",
+            rich_help_panel="Learning",
+        ),
     ] = 120.0
     vectors: Annotated[
         str,
