@@ -63,7 +63,7 @@ def changed(code: str, mutant: Mutant) -> tuple[str, str]:
     r"""The code with another default, and what the default was.
 
     >>> changed("    share: float = 0.3\n", Mutant("share", "0.03"))
-    X
+    ('    share: float = 0.03\n', '0.3')
     """
     field = re.compile(rf"^(    {mutant.name}: \w+ = )(\S+)$", re.MULTILINE)
     (found,) = field.finditer(code)

@@ -7,7 +7,7 @@ import pytest
 import keysift
 
 HEAVY = ["numpy", "scipy", "polars", "sklearn", "safetensors", "typer", "torch", "ray", "pandas"]
-HEAVY += ["scipy.stats", "jinja2", "sentence_transformers"]
+HEAVY += ["scipy.stats", "jinja2", "sentence_transformers", "onnxruntime"]
 
 
 def run(code: str) -> str:
