@@ -19,6 +19,7 @@ from keysift.config import LearnConfig
 from keysift.decide.cuts import cut_at_prior
 from keysift.errors import InputError, KeysiftWarning, KeywordError, SettingError
 from keysift.learn import fitting, self_training
+from keysift.learn.view_fit import fit_view
 
 KEYWORDS = ["hockey", "baseball"]
 LIGHT: dict[str, Any] = {"views": ("words", "characters"), "encoder": None}
@@ -96,11 +97,10 @@ def test_no_guess_overrides_an_answer(texts: list[str], rounds: int, monkeypatch
     )
     said = dict.fromkeys(keyword, 0) | dict.fromkeys(other, 1)
     seen: list[NDArray[np.float64]] = []
-    fit = fitting.fit_view
 
     def spy(view: Any, positive: NDArray[np.float64], *rest: Any, **named: Any) -> Any:
         seen.append(positive)
-        return fit(view, positive, *rest, **named)
+        return fit_view(view, positive, *rest, **named)
 
     for module in (fitting, self_training):
         monkeypatch.setattr(module, "fit_view", spy)

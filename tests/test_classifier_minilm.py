@@ -1,6 +1,7 @@
 """The classifier with the encoder that comes with keysift, from end to end."""
 
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -131,7 +132,11 @@ def test_documents_beyond_the_budget_are_scored_by_words_that_the_encoder_taught
 
 def test_without_onnxruntime_one_warning_and_pieces_of_words(texts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minilm, "available", lambda: "onnxruntime is not installed")
-    for made in (lambda: KeywordClassifier(KEYWORDS).fit(texts), lambda: session_of(texts).classifier()):
+    makers: list[Callable[[], KeywordClassifier]] = [
+        lambda: KeywordClassifier(KEYWORDS).fit(texts),
+        lambda: session_of(texts).classifier(),
+    ]
+    for made in makers:
         with pytest.warns(KeysiftWarning) as caught:
             clf = made()
         assert told(list(caught)) == [

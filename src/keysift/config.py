@@ -111,18 +111,16 @@ class LearnConfig:
             elif isinstance(field.default, float):
                 if not _is_number(value) or not 0 <= value < float("inf"):
                     raise SettingError(f"{field.name} must be a number, 0 or more; got {value!r}.")
-            elif isinstance(field.default, tuple):
-                _check_numbers(field.name, value)
         if not isinstance(self.negation, str):
             raise SettingError(f"negation must be a word like 'not', or empty; got {self.negation!r}.")
 
     def plain(self) -> dict[str, Any]:
         """The numbers as JSON can hold them.
 
-        >>> LearnConfig().plain()["open_prior"]
-        [0.7, 3.0]
+        >>> LearnConfig(rounds=2).plain()["rounds"]
+        2
         """
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        return asdict(self)
 
     @classmethod
     def restore(cls, plain: dict[str, Any]) -> "LearnConfig":
@@ -131,22 +129,12 @@ class LearnConfig:
         >>> LearnConfig.restore(LearnConfig(rounds=2).plain()) == LearnConfig(rounds=2)
         True
         """
-        given: dict[str, Any] = {name: tuple(one) if isinstance(one, list) else one for name, one in plain.items()}
-        return cls(**given)
+        return cls(**plain)
 
 
 def _check_whole(name: str, value: object, least: int) -> None:
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
-
-
-def _check_numbers(name: str, value: object) -> None:
-    if (
-        not isinstance(value, tuple)
-        or not value
-        or not all(_is_number(one) and 0 <= one < float("inf") for one in value)
-    ):
-        raise SettingError(f"{name} must be a tuple of numbers, 0 or more; got {value!r}.")
 
 
 def _is_number(value: object) -> bool:

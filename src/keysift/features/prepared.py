@@ -18,7 +18,7 @@ from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
 from keysift.errors import KeysiftWarning, SettingError
-from keysift.features.view import Documents, FittedView, View
+from keysift.features.view import Documents, FittedView, View, role_of
 from keysift.features.views import SENTENCES
 from keysift.settings import Settings
 from keysift.text.tokens import Tokens
@@ -120,7 +120,7 @@ class Prepared:
         return encode_documents(self.encoder, texts, lambda done: progress("Encoding variants", done))
 
     def _encoded(self, progress: Progress, first: NDArray[np.int64] | None) -> NDArray[np.float32] | None:
-        if self.encoder is None:
+        if self.encoder is None or not any(role_of(view).kind == "sentences" for view in self.views):
             return None
         rest = np.random.default_rng(self.seed).permutation(len(self))
         order = rest if first is None else np.concatenate([first, rest])

@@ -103,6 +103,22 @@ class View(Protocol):
         ...
 
 
+@dataclass(frozen=True, eq=False)
+class Masked:
+    """Other features of the training documents, in an otherwise unchanged view."""
+
+    X: Features
+    view: FittedView
+
+    def transform(self, documents: Documents) -> Features:
+        """As the view does."""
+        return self.view.transform(documents)
+
+    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel:
+        """As the view does."""
+        return self.view.part(coef, words)
+
+
 def role_of(view: View) -> Role:
     """The role of a view; a view of a user's own may have none, and counts as one of words."""
     role = getattr(view, "role", None)

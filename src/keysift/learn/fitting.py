@@ -12,7 +12,7 @@ from keysift.errors import KeysiftWarning, KeywordError
 from keysift.features.linear import LinearModel
 from keysift.features.prepared import Prepared, Progress
 from keysift.features.sentences import FittedSentences
-from keysift.features.view import CharacterPart, FittedView, Part, role_of
+from keysift.features.view import CharacterPart, Documents, FittedView, Masked, Part, role_of
 from keysift.features.views import SENTENCES, WORDS
 from keysift.keywords.match import Matches
 from keysift.learn.corrections import correct, with_answers
@@ -23,6 +23,7 @@ from keysift.learn.scorer import Readable, ViewScorer, merged
 from keysift.learn.self_training import self_train
 from keysift.learn.strength import strength
 from keysift.learn.teaching import taught, teach
+from keysift.learn.verdicts import mask_words
 from keysift.learn.view_fit import FitPlan, Fits, ViewFit, fit_view, fuse, seen_by, standardised
 from keysift.risk.losses import Loss
 
@@ -74,7 +75,7 @@ def fit_views(
     opposite = find_opposite(prepared, matches, positive, progress) if SENTENCES in views else NONE
 
     progress("Measuring without labels", 0.0)
-    quality = measure_quality(views, matches, weights, plan)
+    quality = measure_quality(_without_keywords(prepared, matches, views), matches, weights, plan)
     quality = replace(quality, opposite=max(opposite.cosine, 0.0))
     progress("Measuring without labels", 1.0)
 
@@ -95,7 +96,7 @@ def fit_views(
     away = _away(views, opposite)
     share = config.opposite_weight * max(opposite.cosine, 0.0) ** 2
     if quality.two_sides:
-        fits = self_train(views, fits, positive, weights, share * away.scores, plan)
+        fits = self_train(views, fits, positive, weights, share * away.scores, plan, answers)
     if answers is not None:
         fits = correct(views, fits, answers, plan)
     if not any(fit.coef.any() for fit in fits.values()):
@@ -112,6 +113,16 @@ def readable(prepared: Prepared, scorer: ViewScorer) -> Readable:
     """The training documents as the scorer reads them."""
     vectors = prepared.documents().vectors
     return prepared.once("readable", lambda: scorer.prepare(prepared.tokens, prepared.counts, vectors))
+
+
+def _without_keywords(prepared: Prepared, matches: Matches, views: Mapping[str, FittedView]) -> dict[str, FittedView]:
+    """The views of the documents with every keyword masked, so that none is found by its own letters.
+
+    Sentence vectors stay as they are: encoding again would cost more than this is worth.
+    """
+    vectors = prepared.documents().vectors
+    masked = Documents(mask_words(prepared.tokens, prepared.counts, [(word,) for word in matches.own_words]), vectors)
+    return {name: view if name == SENTENCES else Masked(view.transform(masked), view) for name, view in views.items()}
 
 
 def _away(views: Mapping[str, FittedView], opposite: Opposite) -> ViewFit:
@@ -144,6 +155,8 @@ def _scorer(
             continue  # there was no time to encode any document
         if isinstance(part, LinearModel):
             encoder = LinearModel(part.coef, part.offset + offset)
+            if name != SENTENCES:
+                continue
             standing_in = _standing_in(views, np.asarray(views[name].X @ coef) + offset, words)
         elif isinstance(part, CharacterPart):
             characters = replace(part, offset=part.offset + offset)

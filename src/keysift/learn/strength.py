@@ -1,6 +1,6 @@
 """How strongly each document speaks for the keywords: which and how many it holds, and how much else.
 
-    strength(d) = sum over the keywords k in d of  weight(k) log((n + 1) / (df(k) + 1/2)) / sqrt(df(k))  /  (|d| + m)
+    strength(d) = sum over the keywords k in d of  weight(k) log((n + 1) / (df(k) + 1/2)) / sqrt(df(k))  /  (|d| + m + 1)
 
 n documents, df(k) of them with the keyword k; |d| words in d, m in the median document. A rare keyword tells more than
 a common one, but the documents of a common one are not drowned; of two documents with the same keywords, the shorter
@@ -31,7 +31,7 @@ def strength(matches: Matches, left_out: Sequence[int] = ()) -> NDArray[np.float
     >>> keywords = [Keyword(word, (word,), 1.0, True, ()) for word in ("hockey", "baseball")]
     >>> matches = Matches.find(keywords, tokens, count_words(tokens), Settings())
     >>> strength(matches).round(2).tolist(), strength(matches, left_out=[0]).round(2).tolist()
-    ([0.4, 0.24, 2.36, 0.0], [0.0, 0.0, 1.0, 0.0])
+    ([0.43, 0.24, 2.33, 0.0], [0.0, 0.0, 1.0, 0.0])
     """
     stays = [keyword for place, keyword in enumerate(matches.keywords) if place not in set(left_out)]
     hidden = {matches.keywords[place].term for place in left_out}

@@ -133,7 +133,7 @@ def _table(rows: Sequence[KeywordRow]) -> Table:
     expanded = any(row.expansions for row in rows)
     telling = {
         "weight": any(row.weight != 1 for row in rows),
-        "vector": expanded or not all(row.in_vectors for row in rows),
+        "vector": expanded,
         "alone": len(rows) > 1,
     }
     return whole.only(
