@@ -69,13 +69,6 @@ DEFAULTS: dict[str, Any] = {
     "least_lift": 2.0,
     "most_suggestions": 12,
     "fewest_best": 50,
-    "level": 0.9,
-    "evidence_doubt": 8.0,
-    "divided_prior": (4.0, 4.0),
-    "topics_prior": (0.7, 30.0),
-    "open_prior": (0.7, 3.0),
-    "informative": 3.0,
-    "mixture_share": 0.5,
     "drift_documents": 50,
     "drift_distance": 0.1,
     "drift_pvalue": 0.001,
@@ -142,13 +135,6 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "least_lift": ("mixed", 1.1),
     "most_suggestions": ("mixed", 1),
     "fewest_best": ("halves", 10),
-    "level": ("topics", 0.5),
-    "evidence_doubt": ("topics", 1.0),
-    "divided_prior": ("halves", (1.0, 2.0)),
-    "topics_prior": ("topics", (3.0, 5.0)),
-    "open_prior": ("topics", (3.0, 2.0)),
-    "informative": ("topics", 0.2),
-    "mixture_share": ("halves", 0.1),
     "drift_documents": ("mixed", 61),
     "drift_distance": ("mixed", 0.99),
     "drift_pvalue": ("mixed", 0.0),
@@ -214,7 +200,7 @@ def test_numbers(name: str) -> None:
             changed(name, value)
 
 
-@pytest.mark.parametrize("name", ["shares", "encoder_shares", "divided_prior", "topics_prior", "open_prior"])
+@pytest.mark.parametrize("name", ["shares", "encoder_shares"])
 def test_several_numbers(name: str) -> None:
     for value in ((), [0.1], 0.1, (0.1, -1.0), (0.1, "a"), (float("nan"),), None):
         message = f"{name} must be a tuple of numbers, 0 or more; got {value!r}."

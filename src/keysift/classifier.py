@@ -70,7 +70,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     decisions_ : the prior, the threshold and what to expect of it
     prior_, threshold_, prior_estimate_, posterior_, expected_ : the parts of `decisions_`
-    answers_ : the answers that were learned from, by place, -1 where there is none; None without an audit
+    documents_, answers_ : the texts, and the answers that were learned from: -1 for none; None without an audit
     scorer_, history_ : the model, with the words that it knows, and how the fit went
     quality_ : what could be said of the ranking without a label; None for networks
     keyword_beliefs_ : how well each keyword and expansion agrees with the others, by term (see `keyword_table`)
@@ -154,8 +154,7 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         leaves the ranking alone. `embeddings` are sentence vectors of these documents, where you have them already.
 
         >>> documents = ["goal in the hockey game", "a hockey stick for sale", "goal by the keeper", "a lamp for sale"]
-        >>> clf = KeywordClassifier(["hockey"], prior=0.5).fit(documents, audit={1: 0, 2: 1})
-        >>> clf.predict(documents).tolist()
+        >>> KeywordClassifier(["hockey"], prior=0.5).fit(documents, audit={1: 0, 2: 1}).predict(documents).tolist()
         [1, 0, 1, 0]
         """
         self._fit(documents, audit, embeddings, progress)
@@ -239,13 +238,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity, self.keyword_beliefs_)
         prepared = documents
         if not isinstance(documents, Prepared):
-            prepared = prepare(
-                documents,
-                vectors=self.vectors,
-                settings=self.settings,
-                random_state=self.random_state,
-                progress=progress,
-            )
+            reading: dict[str, Any] = {"vectors": self.vectors, "settings": self.settings}
+            prepared = prepare(documents, **reading, random_state=self.random_state, progress=progress)
         matches = match(prepared, self.keywords, progress)
         return keyword_table(matches.keywords, matches.terms, matches.found.matches, matches.similarity)
 
@@ -262,22 +256,16 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     def ask(self, n: int = 20, answer: Answer | None = None, *, seed: int = 0) -> "KeywordClassifier":
-        """Ask about n documents of the fit, well spread over the ranking, and decide by the answers.
+        """Ask about n documents of the fit, well spread over the ranking, and `apply_audit` the answers.
 
         `answer` is given a text and says 1 (relevant), 0 (not) or None (unsure); without it the terminal is asked.
-
-        >>> documents = ["a hockey game", "a tax law", "the hockey team", "the court"] * 5
-        >>> clf = KeywordClassifier(["hockey"]).fit(documents).ask(8, lambda text: "hockey" in text)
-        >>> clf.prior_estimate_.basis, clf.prior_estimate_.low < 0.5 < clf.prior_estimate_.high
-        ('audit', True)
         """
-        check_is_fitted(self)
-        if self.learned_ is None:
-            raise InputError("A loaded model has no documents to ask about; fit, or audit a ranking by it.")
-        empty = self.learned_.scores == self.scorer_.floor
-        positive = self.decisions_.positive(self.learned_.scores, empty)
-        sample = sample_to_ask(self.learned_.scores, positive, self.documents_, n, seed)
-        return self.apply_audit(ask(sample, answer))
+        check_is_fitted(
+            self, "documents_", msg="There are no documents to ask about: call fit (a loaded model has none)."
+        )
+        scores = self.learned_.scores  # type: ignore[union-attr]  # as documents_ are there
+        positive = self.decisions_.positive(scores, scores == self.scorer_.floor)
+        return self.apply_audit(ask(sample_to_ask(scores, positive, self.documents_, n, seed), answer))
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
@@ -308,15 +296,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_documents(prepared.tokens)
         answers = None if audit is None else labels_from(audit, len(prepared))
         matches = match(prepared, self.keywords, progress)
-        learned = learn(
-            prepared,
-            matches,
-            loss=self.loss,
-            model=self.model,
-            training=self.training,
-            answers=answers,
-            progress=progress,
-        )
+        asked_for: dict[str, Any] = {"loss": self.loss, "model": self.model, "training": self.training}
+        learned = learn(prepared, matches, **asked_for, answers=answers, progress=progress)
         decisions = decide(learned, prior, rule)
         self.adopt(prepared, matches, learned, decisions)
         return rank(prepared, matches, learned, decisions)
@@ -328,9 +309,8 @@ class KeywordClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._assign_model(model_of(prepared, matches, learned, decisions), learned)
         # Vectors that were handed in belong to these documents alone; those of `encoder` can be looked up again.
         self.encoder_ = None if self.encoder is None else prepared.encoder
-        self.documents_ = prepared.texts
-        self.pseudo_labels_, self.history_, self.answers_ = learned.labels, learned.history, learned.answers
-        self.keyword_beliefs_ = learned.beliefs
+        self.documents_, self.answers_, self.keyword_beliefs_ = prepared.texts, learned.answers, learned.beliefs
+        self.pseudo_labels_, self.history_ = learned.labels, learned.history
         return self
 
     def _assign_model(self, model: Model, learned: Learned | None) -> None:
