@@ -44,7 +44,7 @@ start: .venv/ready ## What it takes to start: import keysift, --help, decide, co
 calls: .venv/ready ## How often the same work is asked for in one `keysift rank`
 	@$(BIN)/python -m benchmarks.speed.calls
 
-mutants: .venv/ready ## Change twelve tuned numbers, one at a time: which tests notice?
+mutants: .venv/ready ## Change some tuned numbers, one at a time: which tests notice?
 	@$(BIN)/python -m benchmarks.mutants
 
 size: .venv/ready ## Lines, files, the longest file and the public names of the package

@@ -1,4 +1,4 @@
-"""Do the tests notice when a tuned number changes? python -m benchmarks.mutants changes twelve, one at a time.
+"""Do the tests notice when a tuned number changes? python -m benchmarks.mutants changes some, one at a time.
 
 Each change is made in a copy of the source, and the tests and doctests of the rooms concerned run against that copy. A
 change that no test notices is a number that could be anything. Tests of single

@@ -28,7 +28,7 @@ from keysift.decide.cuts import AtPrior, cut_at_prior
 from keysift.decide.decisions import make_decisions
 from keysift.decide.prior import PriorEstimate
 
-__all__ = ["ANSWERS", "DRAWS", "RESULTS", "main", "run_one", "section"]
+__all__ = ["ANSWERS", "DRAWS", "RESULTS", "main", "run_one", "section", "sentence"]
 
 RESULTS = Path(__file__).with_name("results-asking.jsonl")
 ANSWERS, DRAWS = (20, 50, 100), 200
@@ -100,6 +100,18 @@ def section(path: Path = RESULTS) -> str:
         shares = " | ".join([*(f"{100 * one:.1f}" for one in holds), *(f"{one:.2f}" for one in widths)])
         rows.append(f"| {answers} | {len(own)} | {error:.3f}{wanted[0]} | {loss:.1f}{wanted[1]} | {shares} |")
     return "\n".join(["## A few answers", "", " ".join(INTRODUCTION.split()), "", *rows, ""]) if lines else ""
+
+
+def sentence(path: Path = RESULTS, answers: Sequence[int] = (20, 50)) -> str:
+    """For the README."""
+    lines, parts = list(results.read(path).values()), []
+    for number in answers:
+        own = [line for line in lines if line["system"] == f"{number} answers"]
+        error, loss = (np.mean([line[name] for line in own]) for name in ("error", "loss"))
+        holds = 100 * np.mean([line["held"] for line in own], axis=0).min()
+        parts.append(f"with {number} answers {error:.3f}, at least {holds:.0f} % and {loss:.1f} points")
+    told = "; ".join(parts)
+    return told[0].upper() + told[1:] + " (intervals of prior, precision and recall)."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -64,7 +64,7 @@ def calibration_from(lines: Sequence[dict[str, Any]]) -> Calibration:
     )
     steep = np.log(np.maximum([line["sharpness"] for line in lines], SHARPNESS[1]))
     mean = np.average(steep, weights=weights)
-    deviation = np.sqrt(np.average((steep - mean) ** 2, weights=weights))
+    deviation = max(float(np.sqrt(np.average((steep - mean) ** 2, weights=weights))), 0.1)
     density = np.exp(-(((np.log(SHARPNESS[1:]) - mean) / deviation) ** 2) / 2)
     usual = [BY_CHANCE, *((1 - BY_CHANCE) * density / density.sum())]
     leaks = np.array([UNSEEN + weights[[line["leak"] == leak for line in lines]].sum() for leak in LEAKS])

@@ -21,7 +21,7 @@ from keysift.decide.cuts import cut_at_prior
 from keysift.decide.posterior import Interval
 from keysift.decide.prior import PriorEstimate
 
-__all__ = ["RESULTS", "add_scores", "main", "run_one", "section"]
+__all__ = ["RESULTS", "add_scores", "main", "run_one", "section", "sentence"]
 
 RESULTS = Path(__file__).with_name("results-priors.jsonl")
 SYSTEM = "no answer"
@@ -122,6 +122,19 @@ def section(path: Path = RESULTS) -> str:
             *_table(lines),
             "",
         ]
+    )
+
+
+def sentence(path: Path = RESULTS) -> str:
+    """For the README."""
+    lines = list(results.read(path).values())
+    error = np.mean([abs(line["prior"][0] - line["truth"]) for line in lines])
+    holds = np.mean([held(line["prior"], line["truth"]) for line in lines])
+    loss = np.mean([line["f1_truth"] - line["f1"] for line in lines])
+    return (
+        f"On {len(lines)} tasks whose corpora had no say, the usual share is wrong by {error:.3f} on average, its 90 %"
+        f" interval holds the truth in {holds:.0%}, and macro F1 is {loss:.1f} points below that of a cut at the true"
+        " share."
     )
 
 

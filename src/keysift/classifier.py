@@ -43,7 +43,7 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     decisions_ : the prior, the threshold and what to expect of it
     prior_, threshold_, prior_estimate_, posterior_, expected_ : the parts of `decisions_`
-    answers_ : the answers that were learned from, by place, -1 where there is none; None without an audit
+    documents_, answers_ : the texts, and the answers that were learned from: -1 for none; None without an audit
     scorer_, history_ : the model, with the words that it knows, and how the fit went
     quality_ : what could be said of the ranking without a label; None for networks
     keyword_beliefs_ : how well each keyword and expansion agrees with the others, by term (see `keyword_table`)

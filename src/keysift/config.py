@@ -53,7 +53,7 @@ class LearnConfig:
     fewest_negated: int = 3
     """So many are needed to tell."""
     opposite_weight: float = 8.0
-    """How much the direction away from the opposite counts in the score, times its squared cosine with the keywords'."""
+    """How much the direction away from the opposite counts in the score, times the square of its cosine."""
 
     # Self-training.
     rounds: int = 4
@@ -108,9 +108,8 @@ class LearnConfig:
             value = getattr(self, field.name)
             if field.name in WHOLE:
                 _check_whole(field.name, value, WHOLE[field.name])
-            elif isinstance(field.default, float):
-                if not _is_number(value) or not 0 <= value < float("inf"):
-                    raise SettingError(f"{field.name} must be a number, 0 or more; got {value!r}.")
+            elif isinstance(field.default, float) and not (_is_number(value) and 0 <= value < float("inf")):
+                raise SettingError(f"{field.name} must be a number, 0 or more; got {value!r}.")
         if not isinstance(self.negation, str):
             raise SettingError(f"negation must be a word like 'not', or empty; got {self.negation!r}.")
 

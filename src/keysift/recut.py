@@ -8,6 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.audit.ranked_table import ranking_from
+from keysift.decide.curves import usual
 from keysift.decide.cuts import AtPrior, AtScore, CutRule, Top
 from keysift.decide.decisions import Decisions, make_decisions, with_prior
 from keysift.decide.posterior import Posterior
@@ -42,6 +43,9 @@ def recut(
     knots, place = np.unique(scores, return_inverse=True)
     at_knots = np.bincount(place, chances) / np.bincount(place)
     posterior = Posterior(knots, at_knots[None, :], np.array([mean]), 0.0, f"the chances in {source}", measured=False)
+    common, before = usual(scores)
+    if np.allclose(chances, before.at(scores), atol=1e-6):  # nobody gave a prior or an answer
+        estimate = PriorEstimate(*common, "estimate", "as in other corpora")
     if prior is not None:
         estimate = given_prior(_number(prior))
         posterior = with_prior(posterior, estimate, scores)

@@ -38,7 +38,7 @@ def sample_to_ask(
 
 def check_number(n: int) -> None:
     """Refuse a number of documents that tells nothing, before the long work."""
-    if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < FEWEST:
+    if n != int(n) or n < FEWEST:
         raise SettingError(f"The documents to ask about must be a whole number of {FEWEST} or more; got {n!r}.")
 
 

@@ -48,10 +48,10 @@ def audited_decisions(
     Up to `FEW` answers are read together with what is usual in other corpora. More of them speak for themselves: the
     prior is the prevalence that the design of the sample proves. `calibration` and `family` are for simulations.
     """
-    proved = prior_of(audit) if not isinstance(audit, Audit) or audit.answered > FEW else None
+    proved = prior_of(audit)
     scores, yes = audit.ranking.scores, audit.answers[audit.known] == 1
     found, posterior = answered(scores, scores[audit.sample.rows[audit.known]], yes, calibration, family)
     prior = PriorEstimate(*found, "audit", f"from {posterior.basis}")
-    if proved is not None:
+    if audit.answered > FEW:
         prior, posterior = proved, with_prior(posterior, proved, scores, f"{len(yes):,} audited documents")
     return make_decisions(scores, prior, replace(posterior, measured=before.posterior.measured), rule)

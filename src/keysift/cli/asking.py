@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from keysift.audit.sampling import Sample
-    from keysift.classifier import KeywordClassifier
     from keysift.corpus.documents import Corpus
+    from keysift.ranker import KeywordRanker
 
 
 def check_asking(n: int) -> None:
@@ -28,7 +28,7 @@ def check_asking(n: int) -> None:
 
 
 def ask_about(
-    clf: "KeywordClassifier", corpus: "Corpus", ranking: "pl.DataFrame", n: int, beside: Path | None
+    clf: "KeywordRanker", corpus: "Corpus", ranking: "pl.DataFrame", n: int, beside: Path | None
 ) -> "pl.DataFrame":
     """Ask about n documents, decide by the answers, and give the ranking with the new decisions.
 

@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 SHARPNESS = (0.0, 0.1, 0.2, 0.35, 0.6, 1.0, 1.6, 2.5, 4.0, 6.5, 10.0, 16.0)
 """How steeply the chance may fall along a ranking; a sharpness of zero is a ranking by chance."""
@@ -29,7 +30,7 @@ class Calibration:
     """How usual each of `SHARPNESS` is."""
     leaks: tuple[float, ...]
     """How usual each of `LEAKS` is."""
-    weight: float = 0.85
+    weight: float = 0.7
     """How much an answer counts: less than one, because no corpus has exactly such a curve."""
     tail: float = 0.05
     """The part of the curves beyond each end of an interval, without an answer."""
@@ -45,5 +46,5 @@ def shipped() -> Calibration:
     >>> 0 < shipped().corpora, -4 < shipped().log_odds < 0
     (True, True)
     """
-    plain = json.loads(files("keysift.decide").joinpath("calibration.json").read_text(encoding="utf-8"))
-    return Calibration(**{name: tuple(one) if isinstance(one, list) else one for name, one in plain.items()})
+    plain: dict[str, Any] = json.loads(files("keysift.decide").joinpath("calibration.json").read_text(encoding="utf-8"))
+    return Calibration(**{**plain, "sharpness": tuple(plain["sharpness"]), "leaks": tuple(plain["leaks"])})

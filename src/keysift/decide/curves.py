@@ -1,7 +1,7 @@
 r"""How the chance of being relevant falls along a ranking: a family of curves, and what is known of them.
 
-The height of a document is z = Phi^-1(share of documents below it), so only the order counts. With a prior pi, a
-sharpness b and a leak c its chance is
+The height of a document is z = Phi^-1(share of documents below it), so it does not matter how an engine scales its
+scores. With a prior pi, a sharpness b and a leak c the chance is
 
     p(z) = c pi + (1 - c pi) / (1 + exp(-(a + b z))),
 

@@ -170,7 +170,7 @@ def through_means(
         middle = (low + high) / 2
         more = expit(odds + middle[:, None]) @ mass < means
         low, high = np.where(more, middle, low), np.where(more, high, middle)
-    return np.clip(expit(odds + ((low + high) / 2)[:, None]), LEAST, 1 - LEAST)
+    return np.asarray(np.clip(expit(odds + ((low + high) / 2)[:, None]), LEAST, 1 - LEAST))
 
 
 def quantiles(
@@ -182,5 +182,5 @@ def quantiles(
     [2.0]
     """
     distinct, place = np.unique(values, return_inverse=True)
-    weights = np.bincount(place, weights)
-    return np.asarray(np.interp(levels, (np.cumsum(weights) - weights / 2) / weights.sum(), distinct))
+    each = np.bincount(place, weights)
+    return np.asarray(np.interp(levels, (np.cumsum(each) - each / 2) / each.sum(), distinct))

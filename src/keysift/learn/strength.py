@@ -1,6 +1,6 @@
 """How strongly each document speaks for the keywords: which and how many it holds, and how much else.
 
-    strength(d) = sum over the keywords k in d of  weight(k) log((n + 1) / (df(k) + 1/2)) / sqrt(df(k))  /  (|d| + m + 1)
+    strength(d) = sum over keywords k in d of  weight(k) log((n + 1) / (df(k) + 1/2)) / sqrt(df(k))  /  (|d| + m + 1)
 
 n documents, df(k) of them with the keyword k; |d| words in d, m in the median document. A rare keyword tells more than
 a common one, but the documents of a common one are not drowned; of two documents with the same keywords, the shorter
