@@ -44,6 +44,7 @@ def model_of(scores: NDArray[np.float64], empty: int = 0, length: int | None = N
         n_documents=len(every),
         n_empty=empty,
         encoded_length=length,
+        reading=Settings(),
     )
 
 
