@@ -17,6 +17,7 @@ from keysift.features.view import Part
 from keysift.learn.scorer import ViewScorer
 from keysift.modelfile import Model
 from keysift.scoring import decide_new, rank_new, score
+from keysift.settings import Settings
 from tests.decide.cases import three_curves
 
 WORDS = pl.Series("word", ["goal", "law"])
