@@ -85,6 +85,6 @@ def suggestions(
     else:
         number = min(max(decided, config.fewest_best), len(scores) // 2)
         best[np.argsort(-scores, kind="stable")[:number]] = True
-    words = {word for term in (*matches.terms, *matches.own_terms) for word in term}
+    words = {word for term in (*matches.terms, *matches.own_terms) for word in term} | set(matches.own_words)
     taken = words | stop_word_set(prepared.settings.stop_words)
     return suggest_words(prepared.counts, best, prepared.tokens.words, taken, config)
