@@ -21,14 +21,7 @@ FEW = 99
 
 def prior_of(audit: Any) -> PriorEstimate:
     """The prevalence of an audit as a prior, never all documents nor none; or an error that says what is missing."""
-    if not isinstance(audit, Audit):
-        raise SettingError(
-            "prior='audit' needs answers, and a fit has none yet: fit with prior='estimate', audit the ranking, and"
-            " hand the answers to apply_audit, or the Audit to fit."
-            if audit is None
-            else "prior='audit' needs an Audit, which knows how its documents were drawn, and plain labels do not:"
-            " hand in the Audit, or choose prior='estimate' or a number."
-        )
+    _check(audit)
     documents = len(audit.ranking)
     prevalence = share(split(audit, np.ones(documents, dtype=bool))[0])
     assert prevalence is not None
@@ -48,10 +41,22 @@ def audited_decisions(
     Up to `FEW` answers are read together with what is usual in other corpora. More of them speak for themselves: the
     prior is the prevalence that the design of the sample proves. `calibration` and `family` are for simulations.
     """
-    proved = prior_of(audit)
+    _check(audit)
     scores, yes = audit.ranking.scores, audit.answers[audit.known] == 1
     found, posterior = answered(scores, scores[audit.sample.rows[audit.known]], yes, calibration, family)
     prior = PriorEstimate(*found, "audit", f"from {posterior.basis}")
     if audit.answered > FEW:
-        prior, posterior = proved, with_prior(posterior, proved, scores, f"{len(yes):,} audited documents")
+        prior = prior_of(audit)
+        posterior = with_prior(posterior, prior, scores, f"{len(yes):,} audited documents")
     return make_decisions(scores, prior, replace(posterior, measured=before.posterior.measured), rule)
+
+
+def _check(audit: Any) -> None:
+    if not isinstance(audit, Audit):
+        raise SettingError(
+            "prior='audit' needs answers, and a fit has none yet: fit with prior='estimate', audit the ranking, and"
+            " hand the answers to apply_audit, or the Audit to fit."
+            if audit is None
+            else "prior='audit' needs an Audit, which knows how its documents were drawn, and plain labels do not:"
+            " hand in the Audit, or choose prior='estimate' or a number."
+        )
