@@ -131,7 +131,7 @@ def test_the_prior_of_an_audit(texts: list[str], audit: Audit) -> None:
     )
     assert clf.prior_estimate_.basis == "audit"
     assert clf.threshold_ == cut_at_prior(clf.decision_function(texts), clf.prior_)
-    assert clf.posterior_.at(clf.decision_function(texts)).mean() == pytest.approx(clf.prior_, abs=0.02)
+    assert clf.posterior_.at(clf.decision_function(texts)).mean() == pytest.approx(clf.prior_, abs=0.04)
     frame = classifier(prior="audit").fit_rank(texts, audit=audit)
     assert frame["decision"].to_list() == clf.rank(texts)["decision"].to_list()
 

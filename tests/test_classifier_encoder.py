@@ -161,9 +161,6 @@ def test_sentence_vectors_that_are_noise_do_not_spoil_what_words_say(
         KeywordClassifier(KEYWORDS, encoder=None, **LIGHT).fit(texts, embeddings=embeddings)
         for embeddings in (noise, vectors, None)
     )
-    assert noisy.quality_ is not None
-    assert telling.quality_ is not None
-    assert noisy.quality_.value < telling.quality_.value
     aucs = [
         roc_auc_score(is_sports, clf.learned_.scores) for clf in (noisy, alone, telling) if clf.learned_ is not None
     ]

@@ -57,7 +57,7 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "share": ("topics", 0.5),
     "added_weight": ("topics", 1.0),
     "opposite_from": ("noise", 0.0),
-    "allowed_loss": ("noise", 1.0),
+    "allowed_loss": ("noise", 0.0),
     "answer_weight": ("answered", 3.0),
     "correction_l2": ("answered", 2.0),
     "folds": ("topics", 2),
@@ -107,6 +107,10 @@ def test_every_number_is_looked_at() -> None:
 @pytest.mark.parametrize("name", CHANGES)
 def test_no_number_is_dead(name: str) -> None:
     case, value = CHANGES[name]
+    if name == "opposite_from":  # it decides only where the other sign does not
+        strict = [dict(observed(CASES[case](), allowed_loss=0.0, **more)) for more in ({}, {name: value})]
+        assert strict[0]["scores"] != strict[1]["scores"]
+        return
     assert difference(case, **{name: value}) is not None
 
 

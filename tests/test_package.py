@@ -36,7 +36,8 @@ def test_a_command_loads_only_what_it_needs(tmp_path: Path) -> None:
     rows = {"typer", "numpy", "polars"}
     learning = {*rows, "scipy", "safetensors"}
     assert loaded_by("--help") == loaded_by("rank", "--help") == {"typer"}
-    assert loaded_by("rank", documents, "-k", "hockey", "-o", ranking, "--model-out", model) == learning
+    alone = ("-k", "hockey", "--encoder", "none")
+    assert loaded_by("rank", documents, *alone, "-o", ranking, "--model-out", model) == learning
     assert loaded_by("score", model, documents, "-o", output) == learning
     assert loaded_by("decide", ranking, "--threshold", "precision=0.1", "-o", output) == rows
     assert loaded_by("decide", model, "--threshold", "precision=0.1", "-o", decided) == {

@@ -54,6 +54,7 @@ from keysift.settings import Settings
 from keysift.text.counts import Term, count_words
 from keysift.text.languages import stop_word_set
 from keysift.text.tokens import as_documents, tokenize
+from keysift.vectors.sources import check_vectors
 from keysift.vectors.words import WordVectors
 
 __all__ = ["Decisions", "Learned", "Matches", "Prepared", "Ranking", "decide", "learn", "match", "prepare", "rank"]
@@ -102,6 +103,7 @@ def prepare(
     (2, ['a', 'hockey', 'game', 'tax', 'law'])
     """
     wanted = check_views(views)  # to complain before the long work
+    check_vectors(vectors)
     settings, config, seed = settings or Settings(), learning or DEFAULT, seed_from(random_state)
     encodes = None if encoder is None else get_encoder(encoder)
     texts = as_documents(documents)

@@ -224,13 +224,12 @@ class KeywordRanker:
         >>> clf.prior_estimate_.basis, clf.prior_estimate_.low < 0.5 < clf.prior_estimate_.high
         ('audit', True)
         """
-        self._check_fitted()
-        if self.learned_ is None:
-            raise InputError("A loaded model has no documents to ask about; fit, or audit a ranking by it.")
-        empty = self.learned_.scores == self.scorer_.floor
-        positive = self.decisions_.positive(self.learned_.scores, empty)
-        sample = sample_to_ask(self.learned_.scores, positive, self.documents_, n, seed)
-        return self.apply_audit(ask(sample, answer))
+        message = "There are no documents to ask about: call fit (a loaded model has none)."
+        self._check_fitted("documents_", message)
+        assert self.learned_ is not None, "as documents_ are there"
+        scores = self.learned_.scores
+        positive = self.decisions_.positive(scores, scores == self.scorer_.floor)
+        return self.apply_audit(ask(sample_to_ask(scores, positive, self.documents_, n, seed), answer))
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""

@@ -96,7 +96,6 @@ def test_options_have_the_defaults_of_the_constructor() -> None:
     for name in ("prior", "vectors", "encoder", "loss", "random_state"):
         assert getattr(options, name) == parameters[name], name
     assert options.ranker("hockey").views == parameters["views"]
-    assert keysift.PairwiseLinearClassifier().l2 == tuned.l2
 
 
 def test_options_have_the_defaults_of_the_training() -> None:

@@ -249,7 +249,7 @@ def test_apply_audit_moves_the_cut_and_leaves_the_ranking(corpus: pl.DataFrame) 
     audit = read_answers(filled(labelled, 60), ranking_from(labelled))
     before = clf.decision_function(corpus["text"])
     assert clf.apply_audit(audit) is clf
-    assert clf.prior_ == pytest.approx(1 / 3)
+    assert clf.prior_ == pytest.approx(1 / 3, abs=0.01)  # all are judged, and what is usual still has a little say
     assert clf.predict(corpus["text"]).sum() == 20
     assert clf.decision_function(corpus["text"]).tobytes() == before.tobytes()
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit
 
 from keysift.decide.curves import known, usual
 from keysift.decide.cuts import CutRule
+from keysift.decide.odds import expit, logit
 from keysift.decide.posterior import RAREST, Expected, Posterior
 from keysift.decide.prior import PriorEstimate, given_prior
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit
+
+from keysift.decide.odds import expit, logit
 
 if TYPE_CHECKING:
     import polars as pl

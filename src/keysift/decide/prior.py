@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit
 
+from keysift.decide.odds import expit, logit
 from keysift.decide.posterior import Interval
 from keysift.errors import SettingError
 
