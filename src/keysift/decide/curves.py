@@ -16,16 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keysift.decide.calibration import LEAKS, SHARPNESS, Calibration, shipped
-from keysift.decide.odds import expit, logit
+from keysift.decide.odds import expit, logit, normal_quantiles
 from keysift.decide.posterior import CURVES, Interval, Posterior, masses, quantiles, through_means
 
 PRIORS = expit(np.linspace(-7.0, 4.0, 45))
 LEVELS = np.concatenate([[0.0], np.geomspace(0.0005, 0.1, 30), np.linspace(0.1, 1.0, 46)[1:]])
 """Shares of the ranking, from the top, at which the chance is given."""
-
-
-NORMAL_95 = 1.6448536269514722
-"""The 95 % quantile of the normal distribution."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,12 +42,10 @@ class Family:
         >>> family.chances.mean(axis=1).round(6).tolist() == family.priors.tolist()
         True
         """
-        from scipy.special import ndtri  # not for who only cuts again
-
         knots, ordered = np.unique(np.quantile(scores, 1 - LEVELS, method="nearest")), np.sort(scores)
         below = (np.searchsorted(ordered, knots, "left") + np.searchsorted(ordered, knots, "right")) / 2
         prior, sharpness, leak = (one.ravel() for one in np.meshgrid(priors, SHARPNESS, LEAKS, indexing="ij"))
-        odds, unseen = sharpness[:, None] * ndtri(below / len(scores)), leak * prior
+        odds, unseen = sharpness[:, None] * normal_quantiles(below / len(scores)), leak * prior
         seen = through_means(odds, masses(scores, knots), (prior - unseen) / (1 - unseen))
         return cls(knots, unseen[:, None] + (1 - unseen)[:, None] * seen, prior)
 
@@ -66,7 +60,7 @@ class Family:
 
         In the prior it is a normal density of the log odds, which has the conformal interval as its 90 % interval.
         """
-        deviation = used.half_width / NORMAL_95
+        deviation = used.half_width / float(normal_quantiles([0.95])[0])
         density = np.exp(-(((logit(self.priors) - used.log_odds) / deviation) ** 2) / 2)
         shapes = np.multiply.outer(used.sharpness, used.leaks).ravel()
         return np.asarray(density * np.tile(shapes, len(self.priors) // len(shapes)))

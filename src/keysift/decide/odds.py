@@ -1,4 +1,6 @@
-"""Log odds of chances, and back; in numpy, because cutting a ranking again should not wait for scipy to load."""
+"""Log odds of chances and back, and normal quantiles; in numpy, because cutting a ranking again should not wait for scipy to load."""
+
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,3 +26,12 @@ def expit(odds: ArrayLike) -> NDArray[np.float64]:
     0.5
     """
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(odds, -LARGEST, LARGEST))))
+
+
+def normal_quantiles(levels: ArrayLike) -> NDArray[np.float64]:
+    """The quantiles of the normal distribution at a few levels between 0 and 1.
+
+    >>> normal_quantiles([0.5, 0.95]).round(3).tolist()
+    [0.0, 1.645]
+    """
+    return np.array([NormalDist().inv_cdf(float(level)) for level in np.asarray(levels)])
