@@ -1,4 +1,4 @@
-"""Log odds of chances and back, and normal quantiles; in numpy, because cutting a ranking again should not wait for scipy to load."""
+"""Log odds, chances and normal quantiles in numpy: cutting a ranking again should not wait for scipy to load."""
 
 from statistics import NormalDist
 
