@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality decisions clean
+.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,10 +38,13 @@ bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
 session: .venv/ready ## What other keywords cost on a prepared corpus, beside the first fit; two minutes
 	@$(BIN)/python -m benchmarks.speed.session
 
+start: .venv/ready ## What it takes to start: import keysift, --help, decide, compare; a minute
+	@$(BIN)/python -m benchmarks.speed.start
+
 calls: .venv/ready ## How often the same work is asked for in one `keysift rank`
 	@$(BIN)/python -m benchmarks.speed.calls
 
-mutants: .venv/ready ## Change twelve tuned numbers, one at a time: which tests notice?
+mutants: .venv/ready ## Change some tuned numbers, one at a time: which tests notice?
 	@$(BIN)/python -m benchmarks.mutants
 
 size: .venv/ready ## Lines, files, the longest file and the public names of the package
@@ -71,6 +74,13 @@ networks: .venv/ready ## The measured part of docs/networks.md; goes on where it
 quality: .venv/ready ## Rankings against peers and with each ingredient off: docs/quality.md; goes on where it was stopped
 	@HF_HUB_OFFLINE=1 $(BIN)/python -m benchmarks.quality $(ARGS)
 	@$(BIN)/python -m benchmarks.quality.page
+
+encoder: .venv/ready ## Convert MiniLM's weights again and compare speed and vectors with the original
+	@$(BIN)/python -m benchmarks.encoder.convert
+	@HF_HUB_OFFLINE=1 $(BIN)/python -m benchmarks.encoder
+
+suite: .venv/ready ## keysift and simple rankings on corpora that had no say in it: docs/quality.md; goes on where it was stopped
+	@status=0; $(BIN)/python -m benchmarks.suite $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.suite.page; exit $$status
 
 decisions: .venv/ready ## The prior, the audit and what labels add: docs/decisions.md; goes on where it was stopped
 	@$(BIN)/python -m benchmarks.decisions

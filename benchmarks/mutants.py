@@ -1,4 +1,4 @@
-"""Do the tests notice when a tuned number changes? python -m benchmarks.mutants changes twelve, one at a time.
+"""Do the tests notice when a tuned number changes? python -m benchmarks.mutants changes some, one at a time.
 
 Each change is made in a copy of the source, and the tests and doctests of the rooms concerned run against that copy. A
 change that no test notices is a number that could be anything. Tests of single
@@ -44,26 +44,26 @@ class Mutant:
 
 
 MUTANTS = (
-    Mutant("example_weight", "0.5"),
-    Mutant("evidence_doubt", "1.0"),
+    Mutant("l2", "100.0"),
+    Mutant("round_l2", "10.0"),
+    Mutant("rounds", "0"),
+    Mutant("share", "0.03"),
     Mutant("added_weight", "0.05"),
-    Mutant("blend_tolerance", "0.4"),
-    Mutant("trust_fully", "0.95"),
-    Mutant("reach", "20.0"),
-    Mutant("restart", "0.9"),
+    Mutant("opposite_weight", "0.3"),
+    Mutant("opposite_from", "0.9"),
+    Mutant("allowed_loss", "0.2"),
     Mutant("correction_l2", "2.0"),
-    Mutant("negation_auc", "0.95"),
+    Mutant("folds", "2"),
     Mutant("agreement", "0.9"),
-    Mutant("round_l2", "0.4"),
-    Mutant("copy_similarity", "0.5"),
+    Mutant("fewest_left_out", "500"),
 )
 
 
 def changed(code: str, mutant: Mutant) -> tuple[str, str]:
     r"""The code with another default, and what the default was.
 
-    >>> changed("    reach: float = 2.0\n", Mutant("reach", "20.0"))
-    ('    reach: float = 20.0\n', '2.0')
+    >>> changed("    share: float = 0.3\n", Mutant("share", "0.03"))
+    ('    share: float = 0.03\n', '0.3')
     """
     field = re.compile(rf"^(    {mutant.name}: \w+ = )(\S+)$", re.MULTILINE)
     (found,) = field.finditer(code)

@@ -84,11 +84,11 @@ def small_glove() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def fitted(small_glove: None, texts: list[str]) -> KeywordClassifier:
-    """Every view and every strategy."""
+    """As usual: words, and sentences by the encoder that comes with keysift."""
     return KeywordClassifier(KEYWORDS, prior=1 / 3).fit(texts)
 
 
 @pytest.fixture(scope="module")
 def light(small_glove: None, texts: list[str]) -> KeywordClassifier:
-    """One view, the keywords alone."""
+    """One view, the keywords alone, no encoder."""
     return KeywordClassifier(KEYWORDS, prior=1 / 3, **LIGHT).fit(texts)

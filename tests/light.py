@@ -6,7 +6,7 @@ from keysift.config import LearnConfig
 
 KEYWORDS = ["hockey", "baseball"]
 EMPTY = ["", "  \n", "?!", None]
-ALONE = LearnConfig(self_training=0)
-"""Learn from the keywords alone, without a choice between strategies."""
-LIGHT: dict[str, Any] = {"views": ("words",), "learning": ALONE}
-"""One view and no choice, where a test is not about what is learned."""
+ALONE = LearnConfig(rounds=0)
+"""Learn from the keywords alone, without self-training."""
+LIGHT: dict[str, Any] = {"views": ("words",), "encoder": None, "learning": ALONE}
+"""One view and no rounds, where a test is not about what is learned."""

@@ -10,6 +10,7 @@ import pytest
 from sklearn.base import clone
 
 from keysift import KeywordClassifier, Settings
+from keysift.encoding import minilm
 from keysift.errors import InputError, KeysiftWarning, KeywordError, SettingError
 from keysift.text.languages import stop_word_set
 from keysift.vectors.words import WordVectors
@@ -57,10 +58,9 @@ def test_documents_that_cannot_be_learned_from(documents: Any, message: str) -> 
         ({"prior": 1.0}, "prior must be a number between 0 and 1"),
         ({"threshold": "top"}, "threshold must be 'prior', 'max_f1', ('precision', 0.9)"),
         ({"loss": "sigmod"}, "got 'sigmod'"),
-        ({"views": ("words", "lda")}, "views must be one or more of words, pieces, tfidf, lsa"),
+        ({"views": ("words", "lda")}, "views must be 'auto', one or more of words, characters, sentences, or objects"),
         ({"views": ()}, "views must be one or more different ones; got none."),
-        ({"encoder": 7}, "encoder must be the name or folder of a sentence-transformers model"),
-        ({"encoder": len, "model": "mlp"}, "An encoder is a view of the linear model"),
+        ({"encoder": 7}, "encoder must be 'minilm', the name or folder of a sentence-transformers model"),
         ({"vectors": "glove"}, "vectors must be one of glove-6b-50d, corpus"),
         ({"settings": Settings(tokenizer=lambda _: [1])}, "tokenizer must return"),  # type: ignore[list-item]
     ],
@@ -78,11 +78,14 @@ def test_all_keywords_unknown(texts: list[str]) -> None:
 
 @pytest.mark.parametrize("documents", [["hockey cc", "dd ee"], ["hockey cc", "aa"], ["hockey aa", "dd ee"]])
 @pytest.mark.filterwarnings("ignore:The keyword 'hockey' has no vector")
-def test_no_word_has_a_vector(documents: list[str]) -> None:
-    clf = KeywordClassifier(["hockey"], vectors=TINY, views=("words",))
-    with pytest.raises(KeywordError, match="with and without a keyword look the same to words: nothing can be learned"):
+def test_no_word_is_in_two_documents(documents: list[str]) -> None:
+    clf = KeywordClassifier(["hockey"], vectors=TINY, encoder=None)
+    with pytest.raises(
+        KeywordError,
+        match="with a keyword look like all others to words, characters: nothing can be learned; use other",
+    ):
         clf.fit(documents)
-    assert clf.set_params(views=("pieces",)).fit(documents).predict(documents).tolist() == [1, 0]
+    assert clf.set_params(encoder=minilm.encode).fit(documents).predict(documents).tolist() == [1, 0]
 
 
 def test_keyword_table_before_and_after_fit(fitted: KeywordClassifier, texts: list[str]) -> None:

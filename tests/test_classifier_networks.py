@@ -20,6 +20,7 @@ from keysift import KeywordClassifier, Training
 from keysift.errors import ModelFileError, SettingError, TrainingError
 from keysift.files.tensors import read_model, write_model
 from keysift.networks.history import NetworkHistory
+from keysift.present.cut_facts import UNMEASURED, expected_above
 from tests.light import EMPTY, KEYWORDS
 
 pytestmark = pytest.mark.usefixtures("small_glove")
@@ -70,14 +71,14 @@ def test_a_network_ranks_with_reasons_and_is_the_same_from_a_file(tmp_path: Path
     assert loaded.fit(documents).decision_function(documents).tobytes() == scores.tobytes()
 
 
-def test_a_network_has_no_blind_scores_to_estimate_the_prior_from(tmp_path: Path, texts: list[str]) -> None:
+def test_a_network_has_the_usual_prior_and_intervals_that_nobody_measured(tmp_path: Path, texts: list[str]) -> None:
     clf = KeywordClassifier(KEYWORDS, model="mlp", training=QUICK, threshold="max_f1").fit(texts)
     assert clf.quality_ is None
-    assert clf.prior_estimate_.basis == "heuristic"
-    assert "there was nothing to estimate it from" in clf.prior_estimate_.assumes
-    assert clf.prior_ == clf.pseudo_labels_.share
-    assert clf.prior_estimate_.high - clf.prior_estimate_.low > 0.7
-    assert clf.posterior_.basis == "the share of documents with a keyword alone"
+    assert clf.prior_estimate_.basis == "estimate"
+    assert not clf.posterior_.measured
+    assert expected_above(clf.expected_, clf.posterior_) == UNMEASURED
+    assert not clf.decide(prior=0.5).posterior.measured
+    assert not clf.ask(20, lambda text: "hockey" in text).posterior_.measured
     clf.save(tmp_path / "a.keysift")
     loaded = keysift.load(tmp_path / "a.keysift")
     assert loaded.expected_ == clf.expected_

@@ -14,7 +14,7 @@ from keysift.errors import KeywordError, SettingError
 from tests.audit.cases import audit_of
 from tests.light import KEYWORDS, LIGHT
 
-TWO_VIEWS: dict[str, Any] = {"views": ("words", "tfidf")}
+TWO_VIEWS: dict[str, Any] = {"views": ("words", "characters"), "encoder": None}
 pytestmark = pytest.mark.usefixtures("small_glove")
 
 
@@ -73,7 +73,7 @@ def wrong_view(name: str = "wrong") -> Any:
         ({"keywords": ["judge"], "threshold": ("precision", 0.9999)}, SettingError),
         ({"keywords": ["judge"], "prior": "audit"}, SettingError),
         ({"keywords": ["judge"], "loss": "sigmod"}, SettingError),
-        ({"keywords": ["judge"], "views": ("tfidf", wrong_view())}, ZeroDivisionError),
+        ({"keywords": ["judge"], "views": ("words", wrong_view())}, ZeroDivisionError),
         ({"settings": Settings(stop_words=[*KEYWORDS], stop_keywords="drop")}, KeywordError),
     ],
 )
@@ -112,7 +112,7 @@ def test_a_second_fit_that_is_broken_off_leaves_the_first(
         "Tokenising",
         "Finding keywords",
         "Reading views",
-        "Choosing without labels",
+        "Measuring without labels",
         "Fitting all pairs",
     }
     for stage in stages:
@@ -135,7 +135,7 @@ def test_a_prepared_corpus_survives_a_fit_that_is_broken_off(texts: list[str]) -
     clf = KeywordClassifier(KEYWORDS, **TWO_VIEWS)
     expected = clone(clf).fit(texts).decision_function(texts)
     prepared = clf.prepare(texts)
-    for stage in ("Finding keywords", "Reading views", "Choosing without labels", "Fitting all pairs"):
+    for stage in ("Finding keywords", "Reading views", "Measuring without labels", "Fitting all pairs"):
 
         def stop(now: str, done: float, stage: str = stage) -> None:
             if now == stage:

@@ -3,9 +3,10 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import kendalltau, spearmanr
 
 from keysift.classifier import KeywordClassifier
-from keysift.comparison import COLUMNS, Comparison, compare, facts
+from keysift.comparison import COLUMNS, Comparison, compare, facts, kendall, spearman
 from keysift.errors import InputError, SettingError
 
 TABLES = ("entered", "left", "became_positive", "no_longer_positive")
@@ -60,6 +61,13 @@ def test_swapped_rankings_swap_what_entered_and_left(first: pl.DataFrame, second
     assert there.overlap == back.overlap
     assert there.spearman == pytest.approx(back.spearman)
     assert there.kendall == pytest.approx(back.kendall)
+
+
+@given(order=st.integers(2, 300).flatmap(lambda length: st.permutations(range(length))))
+def test_scipy_finds_the_same_correlations(order: list[int]) -> None:
+    ours = spearman(np.array(order)), kendall(np.array(order))
+    theirs = (test(order, np.arange(len(order))).statistic for test in (spearmanr, kendalltau))
+    assert ours == pytest.approx(tuple(theirs), abs=1e-12)
 
 
 @given(first=rankings(), second=rankings(), k=KS)

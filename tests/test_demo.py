@@ -9,6 +9,7 @@ from keysift import KeywordClassifier
 from keysift.config import LearnConfig
 from keysift.corpus.documents import Corpus
 from keysift.demo import KEYWORDS, SHORTEST, TARGET, collect_docstrings, count_keywords, is_target
+from keysift.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +46,13 @@ def precision_at(k: int, scores: NDArray[np.float64], truth: NDArray[np.int64]) 
 
 def test_keysift_beats_counting_keywords(docstrings: Corpus) -> None:
     truth, counts = is_target(docstrings), count_keywords(docstrings)
-    clf = KeywordClassifier(list(KEYWORDS), vectors="corpus", views="words", learning=LearnConfig(self_training=0))
+    clf = KeywordClassifier(
+        list(KEYWORDS),
+        views="words",
+        encoder=None,
+        learning=LearnConfig(rounds=0),
+        settings=Settings(inflections=False),
+    )
     clf.fit(docstrings.texts)
     scores = clf.decision_function(docstrings.texts)
     assert roc_auc_score(truth, scores) > roc_auc_score(truth, counts)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from keysift.errors import InputError
-from keysift.metrics import evaluate, precision_at_k
+from keysift.metrics import auc_between, evaluate, precision_at_k
 from keysift.risk.losses import get_loss
 from keysift.risk.ranks import ranks_risk
 from keysift.risk.sides import Sides
@@ -46,6 +46,14 @@ def test_auc_is_one_minus_the_zero_one_risk(labelled: Labelled) -> None:
     labels, scores = columns(labelled)
     risk = ranks_risk(get_loss("zero_one"), Sides.of(scores[labels == 1], scores[labels == 0])).value
     assert evaluate(labels, scores, labels).auc == pytest.approx(1 - risk, abs=1e-12)
+
+
+@settings(deadline=None, max_examples=30)
+@given(labelled=LABELLED)
+def test_auc_between_is_that_of_scikit_learn(labelled: Labelled) -> None:
+    labels, scores = columns(labelled)
+    between = auc_between(scores[labels == 1], scores[labels == 0])
+    assert between == pytest.approx(evaluate(labels, scores, labels).auc, abs=1e-12)
 
 
 @pytest.mark.parametrize("rising", [np.exp, lambda s: s**3 + s], ids=["exp", "cubic"])

@@ -8,9 +8,9 @@ import pytest
 import keysift
 from keysift import KeywordClassifier, Settings
 from keysift.config import LearnConfig
-from keysift.errors import KeysiftWarning, ModelFileError
+from keysift.errors import ModelFileError
 from keysift.files.tensors import FORMAT, read_model, write_model
-from keysift.learn.scorer import ViewScorer
+from keysift.learn.scorer import CHARACTER_WORD, ViewScorer
 from tests.light import EMPTY, KEYWORDS, LIGHT
 
 pytestmark = pytest.mark.usefixtures("small_glove")
@@ -20,18 +20,20 @@ pytestmark = pytest.mark.usefixtures("small_glove")
     "options",
     [
         {},
-        {"prior": 0.2, "threshold": ("top", 4), "loss": "ramp", "random_state": 3, "views": ("lsa", "tfidf")},
+        {"prior": 0.2, "threshold": ("top", 4), "loss": "ramp", "random_state": 3, "views": ("sentences", "words")},
         {"prior": np.float32(0.25), "threshold": np.float64(0.1), "random_state": None, **LIGHT},
         {"prior": "heuristic", "threshold": ("recall", 0.9), **LIGHT},
         {"threshold": "max_f1", **LIGHT},
         {
             "vectors": "corpus",
-            "views": ("words", "tfidf"),
+            "views": ("words", "characters"),
+            "encoder": None,
             "settings": Settings(exclude=["goal"], stop_words=["the"], phi=50, gamma=5),
-            "learning": LearnConfig(l2=0.3, self_training=0.2, rounds=2),
+            "learning": LearnConfig(l2=0.3, share=0.2, rounds=2),
         },
     ],
 )
+@pytest.mark.filterwarnings("ignore:A fit stopped after")  # ramp has corners
 def test_save_and_load(tmp_path: Path, texts: list[str], options: dict[str, Any]) -> None:
     clf = KeywordClassifier({"hockey": 1.0, "baseball": 2.0}, **options).fit(texts)
     clf.save(tmp_path / "a.keysift")
@@ -56,16 +58,16 @@ def test_save_and_load(tmp_path: Path, texts: list[str], options: dict[str, Any]
     assert list(again.keywords) == ["hockey", "baseball"]
 
 
-def test_examples_are_reasons_too_and_in_the_model_file(tmp_path: Path, texts: list[str]) -> None:
-    clf = KeywordClassifier(KEYWORDS, views=("tfidf",), learning=LearnConfig(self_training="neighbours")).fit(texts)
+def test_pieces_of_words_are_reasons_too_and_in_the_model_file(tmp_path: Path, texts: list[str]) -> None:
+    clf = KeywordClassifier(KEYWORDS, encoder=None).fit(texts)
     assert isinstance(clf.scorer_, ViewScorer)
-    assert clf.scorer_.nearest is not None
-    new = [" ".join(text.split()[:5]) for text in texts]
+    assert clf.scorer_.characters is not None
+    new = [" ".join(text.split()[:4]) for text in texts] + ["hockeyish", "basebal"]  # no word of these is known
     scores = clf.decision_function(new)
-    with pytest.warns(KeysiftWarning, match="look unlike those of training"):
-        ranking = clf.rank(new)
-    for score, moved in ranking.select("score", "contributions").rows():
-        assert sum(moved) + clf.scorer_.constant == pytest.approx(score, abs=1e-4)
+    assert scores[-2:].min() > np.median(scores)
+    for score, words, moved in clf.rank(new, prior=0.3).select("score", "words", "contributions").rows():
+        assert sum(moved) + clf.scorer_.constant == pytest.approx(score)
+        assert CHARACTER_WORD in words
     clf.save(tmp_path / "a.keysift")
     assert keysift.load(tmp_path / "a.keysift").decision_function(new).tobytes() == scores.tobytes()
     assert np.array([clf.decision_function([text])[0] for text in new[:5]]).tobytes() == scores[:5].tobytes()
@@ -81,14 +83,17 @@ def test_own_tokenizer_has_to_be_handed_in_again(tmp_path: Path, texts: list[str
     assert loaded.rank(texts).equals(clf.rank(texts))
 
 
-def test_a_file_with_a_part_missing(tmp_path: Path, fitted: KeywordClassifier) -> None:
+@pytest.mark.parametrize("views", ["words, sentences", "words, characters"])
+def test_a_file_with_a_part_missing(tmp_path: Path, texts: list[str], views: str) -> None:
     path = tmp_path / "a.keysift"
-    fitted.save(path)
+    KeywordClassifier(KEYWORDS, views=views.split(", ")).fit(texts).save(path)
     arrays, settings = read_model(path)
-    short = {"part.0.scores": arrays["part.0.scores"][1:]}
+    assert ("encoder.coef" in arrays) == ("sentences" in views)
+    assert ("grams.scores" in arrays) == ("characters" in views)
+    shorter = [name for name in ("part.0.scores", "grams.scores", "grams.rows") if name in arrays]
     damaged: list[tuple[dict[str, Any], dict[str, Any]]] = [
         ({}, settings),
-        ({**arrays, **short}, settings),
+        *(({**arrays, name: arrays[name][1:]}, settings) for name in shorter),
         *((arrays, {**settings, name: None}) for name in ("constructor", "settings", "learning", "learned", "scorer")),
         *(({key: array for key, array in arrays.items() if key != name}, settings) for name in arrays),
     ]

@@ -7,6 +7,7 @@ import pytest
 import keysift
 
 HEAVY = ["numpy", "scipy", "polars", "sklearn", "safetensors", "typer", "torch", "ray", "pandas"]
+HEAVY += ["scipy.stats", "jinja2", "sentence_transformers", "onnxruntime"]
 
 
 def run(code: str) -> str:
@@ -15,6 +16,36 @@ def run(code: str) -> str:
 
 def test_import_loads_nothing_heavy() -> None:
     assert run(f"import sys, keysift; keysift.__version__; print(set({HEAVY}) & set(sys.modules))") == "set()"
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    """The heavy packages that a command of the command line loads."""
+    code = f"""
+import sys
+from keysift.cli.app import app
+app({arguments!r}, standalone_mode=False)
+print("loaded:", *(set({HEAVY}) & set(sys.modules)))
+"""
+    return set(run(code).rpartition("loaded:")[2].split())
+
+
+def test_a_command_loads_only_what_it_needs(tmp_path: Path) -> None:
+    documents, ranking, model = (str(tmp_path / name) for name in ("documents.txt", "ranking.csv", "a.keysift"))
+    Path(documents).write_text("a hockey game\na tax law\nthe hockey team\nthe court\n")
+    output, decided = str(tmp_path / "decided.csv"), str(tmp_path / "b.keysift")
+    rows = {"typer", "numpy", "polars"}
+    learning = {*rows, "scipy", "safetensors"}
+    assert loaded_by("--help") == loaded_by("rank", "--help") == {"typer"}
+    alone = ("-k", "hockey", "--encoder", "none")
+    assert loaded_by("rank", documents, *alone, "-o", ranking, "--model-out", model) == learning
+    assert loaded_by("score", model, documents, "-o", output) == learning
+    assert loaded_by("decide", ranking, "--threshold", "precision=0.1", "-o", output) == rows
+    assert loaded_by("decide", model, "--threshold", "precision=0.1", "-o", decided) == {
+        "typer",
+        "numpy",
+        "safetensors",
+    }
+    assert loaded_by("compare", ranking, output) == rows
 
 
 def test_the_estimator_loads_neither_torch_nor_ray_nor_pandas() -> None:

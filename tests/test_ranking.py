@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from keysift import LearnConfig, Training
+from keysift import Training
 from keysift.pipeline import Ranking, decide, learn, match, prepare, rank
 
 pytestmark = pytest.mark.usefixtures("small_glove")
@@ -20,13 +20,11 @@ def ranking_of(texts: list[str], *, prepared: dict[str, Any] | None = None, **le
     return rank(ready, matches, learned, decide(learned, 0.3))
 
 
-@pytest.fixture(
-    scope="module", params=["all views", "neighbours", "sentence vectors", "network"], ids=lambda name: name
-)
+@pytest.fixture(scope="module", params=["as usual", "characters", "sentence vectors", "network"], ids=lambda name: name)
 def ranking(request: pytest.FixtureRequest, texts: list[str], small_glove: None) -> Ranking:
-    if request.param == "neighbours":
-        made = ranking_of(texts, prepared={"learning": LearnConfig(self_training="neighbours")})
-        assert made.scorer.nearest is not None  # type: ignore[attr-defined]
+    if request.param == "characters":
+        made = ranking_of(texts, prepared={"encoder": None})
+        assert made.scorer.characters is not None  # type: ignore[attr-defined]
         return made
     if request.param == "sentence vectors":
         vectors = np.random.default_rng(0).normal(size=(len(texts) + len(EMPTY), 4))

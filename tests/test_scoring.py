@@ -10,7 +10,6 @@ from keysift.config import DEFAULT
 from keysift.decide.cuts import AtPrior, MaxF1, Precision, Top
 from keysift.decide.decisions import Decisions, cut_again, make_decisions
 from keysift.decide.drift import SUMMARY, summary_of
-from keysift.decide.posterior import through_mean
 from keysift.decide.prior import PriorEstimate
 from keysift.errors import InputError, SettingError
 from keysift.features.rows import Shares
@@ -18,15 +17,17 @@ from keysift.features.view import Part
 from keysift.learn.scorer import ViewScorer
 from keysift.modelfile import Model
 from keysift.scoring import decide_new, rank_new, score
+from keysift.settings import Settings
+from tests.decide.cases import three_curves
 
 WORDS = pl.Series("word", ["goal", "law"])
 SCORER = ViewScorer(WORDS, (Part(Shares(np.ones(2, dtype=bool)), np.array([2.0, -1.0]), 0.0),))
 
 
 def decided(scores: NDArray[np.float64]) -> Decisions:
-    prior = PriorEstimate(0.3, 0.2, 0.5, "estimate", "a test")
+    prior = PriorEstimate(0.3, 0.2, 0.5, "audit", "a test")
     knots = np.quantile(scores, np.linspace(0, 1, 101))
-    posterior = through_mean(knots, np.linspace(0.001, 0.9, 101), scores, prior.interval, "a test")
+    posterior = three_curves(knots, np.linspace(0.001, 0.9, 101), scores, prior.interval)
     return make_decisions(scores, prior, posterior, AtPrior())
 
 
@@ -44,6 +45,7 @@ def model_of(scores: NDArray[np.float64], empty: int = 0, length: int | None = N
         n_documents=len(every),
         n_empty=empty,
         encoded_length=length,
+        reading=Settings(),
     )
 
 

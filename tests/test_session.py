@@ -12,12 +12,12 @@ import pytest
 
 from keysift import KeywordClassifier, LearnConfig, Session, load
 from keysift.errors import CancelledError, KeywordError, SettingError
-from keysift.features.lexical import TfidfView
 from keysift.features.view import Documents, FittedView
+from keysift.features.words import WordView
 
 pytestmark = pytest.mark.usefixtures("small_glove")
 KEYWORDS, OTHERS = ["hockey", "baseball"], {"chef": 1.0, "baker": 2.0}
-LIGHT: dict[str, Any] = {"views": "words", "learning": LearnConfig(self_training=0)}
+LIGHT: dict[str, Any] = {"views": "words", "encoder": None, "learning": LearnConfig(rounds=0)}
 
 
 @pytest.fixture
@@ -156,12 +156,12 @@ class Counting:
     def fit(self, documents: Documents, words: pl.Series) -> FittedView:
         self.fits += 1
         time.sleep(self.seconds)
-        return TfidfView().fit(documents, words)
+        return WordView().fit(documents, words)
 
 
 def test_the_second_list_uses_what_was_prepared(texts: list[str]) -> None:
     view = Counting()
-    session = Session(texts, views=["words", view])
+    session = Session(texts, views=["words", view], encoder=None)
     for keywords in (KEYWORDS, OTHERS):
         session.keywords(keywords)
         session.learn()
@@ -179,7 +179,7 @@ def test_cancelling_comes_back_at_once_and_leaves_the_last_result(texts: list[st
 
     def progress(stage: str, done: float) -> None:
         stages.append(stage)
-        if stage == "Choosing without labels" and not asked:
+        if stage == "Measuring without labels" and not asked:
             asked.append(time.perf_counter())
             cancel.set()
 
@@ -195,7 +195,7 @@ def test_cancelling_comes_back_at_once_and_leaves_the_last_result(texts: list[st
 
 
 def test_a_step_that_cannot_be_interrupted_is_not_waited_for(texts: list[str]) -> None:
-    session = Session(texts, views=Counting(seconds=3))
+    session = Session(texts, views=Counting(seconds=3), encoder=None)
     session.keywords(KEYWORDS)
     start = time.perf_counter()
     with pytest.raises(CancelledError):

@@ -19,7 +19,15 @@ WHOLE = "must be a whole number, {} or more; got {!r}."
         ("exclude", "word", "must be a list of words; got 'word'."),
         ("stop_keywords", "both", "must be 'keep' or 'drop'; got 'both'."),
         ("tokenizer", "split", "must be a function from str to tokens; got 'split'."),
-        ("stop_words", "german", "must be 'english', 'none' or a list of words; got 'german'."),
+        (
+            "stop_words",
+            "klingon",
+            "must be 'auto', 'none', a language ('english', 'de') or a list of words; got 'klingon'.",
+        ),
+        ("stop_words", 5, "must be 'auto', 'none', a language or a list; got 5."),
+        ("language", "klingon", "or its name); got 'klingon'."),
+        ("language", None, "or its name); got None."),
+        ("inflections", "no", "must be True or False; got 'no'."),
     ],
 )
 def test_bad_values(name: str, value: Any, message: str) -> None:
@@ -35,3 +43,22 @@ def test_settings_are_frozen_and_compare_by_value() -> None:
     assert Settings(gamma=2) == dataclasses.replace(Settings(), gamma=2) != Settings()
     with pytest.raises(dataclasses.FrozenInstanceError):
         Settings().gamma = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("given", "guessed", "expected"),
+    [
+        ({}, "de", ("de", "de")),
+        ({}, "en", ("en", "english")),
+        ({}, "none", ("none", "english")),
+        ({"language": "none"}, "de", ("none", "none")),
+        ({"language": "English"}, "de", ("en", "english")),
+        ({"language": "fr", "stop_words": "english"}, "de", ("fr", "english")),
+        ({"stop_words": "none"}, "de", ("de", "none")),
+        ({"stop_words": ["le"]}, "fr", ("fr", ["le"])),
+    ],
+)
+def test_stop_words_follow_the_language(given: dict[str, Any], guessed: str, expected: tuple[str, Any]) -> None:
+    settled = Settings(**given).for_language(guessed)
+    assert (settled.language, settled.stop_words) == expected
+    assert settled.for_language("it") == settled

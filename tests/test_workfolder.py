@@ -12,14 +12,16 @@ from numpy.typing import NDArray
 
 from keysift import KeywordClassifier, LearnConfig, Session, Settings
 from keysift.errors import KeysiftWarning, OutputError, SettingError
-from keysift.features.lexical import TfidfView
+from keysift.features.characters import CharacterView
 from keysift.features.prepared import Prepared
 from keysift.features.view import Documents, FittedView
+from keysift.features.words import WordView
 from keysift.workfolder import FILE, check_folder, identity_of, keep, restore
 
 pytestmark = pytest.mark.usefixtures("small_glove")
 FIRST, SECOND = "hockey, baseball", "chef, baker"
-NEIGHBOURS = LearnConfig(self_training="neighbours")
+PLAIN: dict[str, Any] = {"encoder": None}
+"""Words and characters: what a folder keeps."""
 
 
 class Own:
@@ -32,7 +34,7 @@ class Own:
 
     def fit(self, documents: Documents, words: pl.Series) -> FittedView:
         self.fits += 1
-        return TfidfView(frozenset({"the"})).fit(documents, words)
+        return WordView().fit(documents, words)
 
 
 def sentence_vectors(texts: list[str]) -> NDArray[np.float64]:
@@ -55,9 +57,9 @@ def run(folder: Path | None, keywords: str, documents: Any, **arguments: Any) ->
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory, texts: list[str], small_glove: None) -> bytes:
-    """The file of a folder that was made as usual."""
+    """The file of a folder with words and characters."""
     folder = tmp_path_factory.mktemp("made")
-    run(folder, FIRST, texts)
+    run(folder, FIRST, texts, **PLAIN)
     return (folder / FILE).read_bytes()
 
 
@@ -70,12 +72,12 @@ def folder(tmp_path: Path, made: bytes) -> Path:
 CHOICES: dict[str, Callable[[], dict[str, Any]]] = {
     "as usual": dict,
     "vectors of the corpus": lambda: {"vectors": "corpus"},
-    "an encoder": lambda: {"encoder": sentence_vectors, "views": "words"},
-    "sentence vectors": lambda: {"encoder": np.random.default_rng(0).normal(size=(60, 3)), "views": "words"},
-    "a view of one's own": lambda: {"views": [Own(), "words", "lsa"]},
-    "one view, no neighbours": lambda: {"views": "words", "learning": LearnConfig(self_training=0)},
-    "neighbours and similar documents": lambda: {"views": ("words", "tfidf"), "learning": NEIGHBOURS},
-    "a tokenizer": lambda: {"settings": Settings(tokenizer=str.split), "views": "words"},
+    "no encoder": lambda: PLAIN,
+    "an encoder": lambda: {"encoder": sentence_vectors},
+    "sentence vectors": lambda: {"encoder": np.random.default_rng(0).normal(size=(60, 3))},
+    "a view of one's own": lambda: {"views": [Own(), "words", "characters"], "encoder": None},
+    "one view, no rounds": lambda: {"views": "words", "encoder": None, "learning": LearnConfig(rounds=0)},
+    "a tokenizer": lambda: {"settings": Settings(tokenizer=str.split), **PLAIN},
 }
 
 
@@ -93,50 +95,44 @@ def test_nothing_is_made_twice(folder: Path, texts: list[str], monkeypatch: pyte
     def made_again(*_: object) -> None:
         raise AssertionError("the folder has it")
 
-    from keysift.features import lexical, means
-    from keysift.learn import fitting
-
-    for module in (lexical, means):
-        monkeypatch.setattr(module, "_fitted", made_again)
-    monkeypatch.setattr(fitting, "find_neighbours", made_again)
-    monkeypatch.setattr(fitting, "find_examples", made_again)
-    run(folder, SECOND, texts)
+    for view in (WordView, CharacterView):
+        monkeypatch.setattr(view, "fit", made_again)
+    run(folder, SECOND, texts, **PLAIN)
     assert (folder / FILE).stat().st_mtime_ns == written
 
 
 def test_a_view_of_ones_own_is_made_again(tmp_path: Path, texts: list[str]) -> None:
     for _ in range(2):
         view = Own()
-        run(tmp_path, FIRST, texts, views=["words", view])
+        run(tmp_path, FIRST, texts, views=["words", view], encoder=None)
         assert view.fits == 1
 
 
-def test_neighbours_found_by_a_view_of_ones_own_are_not_kept(tmp_path: Path, texts: list[str]) -> None:
-    """Its code may have changed, and nobody could tell."""
-    run(tmp_path, FIRST, texts, views=[Own(), "words"])
-    clf = KeywordClassifier(FIRST, views=[Own(), "words"])
+def kept(folder: Path, texts: list[str], **arguments: Any) -> list[str]:
+    clf = KeywordClassifier(FIRST, **arguments)
     prepared = clf.prepare(texts)
-    restored = restore(tmp_path, prepared, identity_of(prepared, "documents.csv", clf.vectors))
-    assert sorted(restored.memo["kept views"]) == ["words"]
-    assert not {"neighbours", "similar"} & set(restored.memo)
+    memo = restore(folder, prepared, identity_of(prepared, "documents.csv", clf.vectors)).memo
+    return sorted(memo.get("kept views", {}))
+
+
+def test_neither_a_view_of_ones_own_nor_sentences_are_kept(tmp_path: Path, texts: list[str]) -> None:
+    """The code of the one may have changed, and nobody could tell; the others are in the cache."""
+    views = [Own(), "words", "sentences"]
+    run(tmp_path, FIRST, texts, views=views, encoder=sentence_vectors)
+    assert kept(tmp_path, texts, views=views, encoder=sentence_vectors) == ["words"]
 
 
 def test_what_a_later_run_makes_is_added_and_nothing_gets_lost(tmp_path: Path, texts: list[str]) -> None:
-    def kept() -> list[str]:
-        prepared = KeywordClassifier(FIRST).prepare(texts)
-        memo = restore(tmp_path, prepared, identity_of(prepared, "x", "glove-6b-50d")).memo
-        return sorted({"neighbours", "similar"} & set(memo)) + sorted(memo.get("kept views", {}))
-
-    run(tmp_path, FIRST, texts, learning=LearnConfig(self_training=0))
-    assert kept() == ["lsa", "pieces", "tfidf", "words"]
-    run(tmp_path, FIRST, texts, learning=NEIGHBOURS)
-    whole = kept()
-    assert whole == ["neighbours", "similar", "lsa", "pieces", "tfidf", "words"]
     pytest.importorskip("torch")
     from keysift import Training
 
-    run(tmp_path, FIRST, texts, model="mlp", training=Training(epochs=1))  # which needs none of it
-    assert kept() == whole
+    network: dict[str, Any] = {"model": "mlp", "training": Training(epochs=1), **PLAIN}
+    run(tmp_path, FIRST, texts, **network)  # which needs no view
+    assert kept(tmp_path, texts, **PLAIN) == []
+    run(tmp_path, FIRST, texts, **PLAIN)
+    assert kept(tmp_path, texts, **PLAIN) == ["characters", "words"]
+    run(tmp_path, FIRST, texts, **network)
+    assert kept(tmp_path, texts, **PLAIN) == ["characters", "words"]
 
 
 def test_no_text_is_in_the_file(folder: Path, texts: list[str]) -> None:
@@ -144,7 +140,7 @@ def test_no_text_is_in_the_file(folder: Path, texts: list[str]) -> None:
     for text in texts:
         assert text.encode() not in content
     long = {word.strip(".") for text in texts for word in text.split() if len(word) > 6}
-    for word in long - {"neighbour"}:  # a name of ours
+    for word in long:
         assert word.encode() not in content, word
 
 
@@ -156,14 +152,14 @@ def prepared_by(**arguments: Any) -> Callable[[list[str]], tuple[Prepared, Any]]
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ({"views": ("words", "lsa")}, "other views (words, pieces, tfidf, lsa; now words, lsa)"),
+        ({"views": "words"}, "other views (words, characters; now words)"),
         ({"vectors": "corpus"}, "other vectors (glove-6b-50d; now corpus)"),
         ({"settings": Settings(stop_words="none")}, "other stop_words (english; now none)"),
         ({"settings": Settings(stop_words=["word"] * 99)}, "other stop_words (english; now word, "),
         ({"settings": Settings(tokenizer=str.split)}, "other tokenizer (None; now "),
         ({"random_state": 7}, "other random_state ("),
-        ({"learning": LearnConfig(neighbours=5)}, "other neighbours (20; now 5)"),
-        ({"encoder": sentence_vectors}, "other views (words, pieces, tfidf, lsa; now words, pieces, tfidf, lsa, en"),
+        ({"encoder": sentence_vectors}, "other views (words, characters; now words, sentences)"),
+        ({"encoder": "minilm"}, "other views (words, characters; now words, sentences)"),
     ],
 )
 def test_other_settings_are_refused_by_name(
@@ -171,15 +167,17 @@ def test_other_settings_are_refused_by_name(
 ) -> None:
     before = (folder / FILE).read_bytes()
     with pytest.raises(SettingError) as error:
-        run(folder, FIRST, texts, **arguments)
+        run(folder, FIRST, texts, **{**PLAIN, **arguments})
     assert f"The work folder {folder} was made with {told}" in str(error.value)
     assert str(error.value).endswith("choose another folder, or remove this one.")
     assert len(str(error.value)) < len(str(folder)) + 300
     assert (folder / FILE).read_bytes() == before
 
 
+@pytest.mark.filterwarnings("ignore:A fit stopped after")  # ramp has corners
 def test_settings_that_the_corpus_does_not_depend_on_may_change(folder: Path, texts: list[str]) -> None:
-    arguments = {"prior": 0.2, "loss": "ramp", "settings": Settings(phi=80), "learning": LearnConfig(l2=0.3)}
+    learning = LearnConfig(l2=0.3, encode_budget=7)
+    arguments = {"prior": 0.2, "loss": "ramp", "settings": Settings(phi=80), "learning": learning, **PLAIN}
     assert run(folder, SECOND, texts, **arguments).equals(run(None, SECOND, texts, **arguments))
 
 
@@ -191,7 +189,7 @@ def test_another_corpus_is_refused_by_name(folder: Path, texts: list[str], chang
         "one letter": [texts[0] + "!", *texts[1:]],
     }[change]
     with pytest.raises(SettingError) as error:
-        run(folder, FIRST, other)
+        run(folder, FIRST, other, **PLAIN)
     assert str(error.value) == (
         f"The work folder {folder} belongs to another corpus: documents.csv with 60 documents, not documents.csv with"
         f" {len(other)} as read now; choose another folder, or remove this one."
@@ -214,7 +212,7 @@ def test_a_damaged_file_is_made_again_with_one_warning(folder: Path, texts: list
     path.write_bytes(DAMAGES[how](whole))
     assert path.read_bytes() != whole
     with pytest.warns(KeysiftWarning) as told:
-        assert run(folder, FIRST, texts).equals(run(None, FIRST, texts))
+        assert run(folder, FIRST, texts, **PLAIN).equals(run(None, FIRST, texts, **PLAIN))
     assert [str(one.message) for one in told] == [
         f"The file {path} of the work folder is damaged, or from another version of keysift; it is made again."
     ]
@@ -222,9 +220,9 @@ def test_a_damaged_file_is_made_again_with_one_warning(folder: Path, texts: list
 
 
 def test_a_model_under_that_name_is_no_work_folder(tmp_path: Path, texts: list[str]) -> None:
-    KeywordClassifier(FIRST, views="words").fit(texts).save(tmp_path / FILE)
+    KeywordClassifier(FIRST, views="words", encoder=None).fit(texts).save(tmp_path / FILE)
     with pytest.warns(KeysiftWarning, match="is made again"):
-        run(tmp_path, FIRST, texts)
+        run(tmp_path, FIRST, texts, **PLAIN)
 
 
 def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
@@ -241,7 +239,7 @@ def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
 
 
 def test_the_hash_tells_where_texts_end(texts: list[str]) -> None:
-    prepared, vectors = prepared_by()(texts)
+    prepared, vectors = prepared_by(**PLAIN)(texts)
     identity = identity_of(prepared, "a.csv", vectors)
     shifted = replace(prepared, texts=pl.Series([texts[0] + texts[1][:1], texts[1][1:], *texts[2:]]))
     assert identity_of(shifted, "a.csv", vectors).texts != identity.texts

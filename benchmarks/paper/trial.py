@@ -80,7 +80,7 @@ def make_trial(data: DataSet, documents: Documents, number: int) -> Trial:
 
 def algorithm_1(data: DataSet, texts: Sequence[str]) -> NDArray[np.bool_]:
     """Whether each document is pseudo-positive: the paper's alpha, gamma and phi, and no keywords that stop."""
-    settings = Settings(alpha=data.alpha, gamma=data.gamma, phi=90, stop_keywords="drop")
+    settings = Settings(alpha=data.alpha, gamma=data.gamma, phi=90, stop_words="english", stop_keywords="drop")
     tokens = tokenize(as_documents(texts))
     document = keyword_document(expanded(data), settings.alpha)
     found = match_terms(tokens, document, stop_words=stop_word_set(settings.stop_words))

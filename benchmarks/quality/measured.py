@@ -6,15 +6,11 @@ from typing import Any
 import numpy as np
 
 from benchmarks.paper.results import Key
-from benchmarks.quality.tasks import TASKS
 
-__all__ = ["Lines", "first_trials", "mean", "trial_count"]
+__all__ = ["Lines", "mean", "trial_count"]
 
 Lines = Mapping[Key, Mapping[str, Any]]
 """Results by task, system and trial."""
-
-FIRST = {"five": 2}
-"""Trials that every variant has, where it is more than one."""
 
 
 def mean(lines: Lines, system: str, tasks: Iterable[str], field: str = "auc") -> float:
@@ -34,8 +30,3 @@ def mean(lines: Lines, system: str, tasks: Iterable[str], field: str = "auc") ->
 def trial_count(lines: Lines, system: str, task: str) -> int:
     """How many trials there are."""
     return sum((of, by) == (task, system) for of, by, _ in lines)
-
-
-def first_trials(lines: Lines) -> Lines:
-    """Trials that every variant has, so that all are compared on the same: two of the five sets, one of the rest."""
-    return {key: line for key, line in lines.items() if key[2] < FIRST.get(TASKS[key[0]].family, 1)}

@@ -41,11 +41,7 @@ ORACLES = ("oracle_minilm",)
 TRIALS = {"five": 20, "other keywords": 3, "groups": 3}
 OWN_TRIALS = {
     "corex": {"five": 3, "other keywords": 1, "groups": 1},
-    **{name: {"five": 2, "other keywords": 1, "groups": 1} for name in OURS},
-    "keysift": {"five": 20, "other keywords": 1, "groups": 20},
-    "counting": {"five": 20, "other keywords": 3, "groups": 20},
-    "without lsa": {"five": 20, "other keywords": 1, "groups": 1},
-    "keysift with MiniLM": {"five": 20, "other keywords": 1, "groups": 1},
+    **{key: {"five": 5, "other keywords": 1, "groups": 1} for key in OURS},
 }
 """Of systems whose fits take long, or whose question needs no more; and of our own figures."""
 

@@ -31,6 +31,18 @@ class TrainingError(KeysiftError):
     """The training of a network went wrong, or cannot go on from where it was left."""
 
 
+class EncoderUnavailableError(KeysiftError):
+    """The encoder that comes with keysift cannot run on this machine.
+
+    >>> str(EncoderUnavailableError("onnxruntime is not installed"))
+    'The encoder minilm cannot run: onnxruntime is not installed; pip install --upgrade onnxruntime.'
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The encoder minilm cannot run: {reason}; pip install --upgrade onnxruntime.")
+        self.reason = reason
+
+
 class CancelledError(KeysiftError):
     """Learning was cancelled by whoever asked for it."""
 

@@ -12,6 +12,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.text.counts import Term
+from keysift.text.scripts import spelled
 
 WORDS_SHOWN = 5
 TERMS_SHOWN = 8
@@ -77,7 +78,7 @@ def evidence_frame(
     by_words = flat.group_by("document", maintain_order=True).agg(
         words=pl.col("word"), contributions=pl.col("contribution"), moved=signed.str.join(", ")
     )
-    names = pl.Series("term", [" ".join(term) for term in terms], dtype=pl.String)
+    names = pl.Series("term", [spelled(term) for term in terms], dtype=pl.String)
     near = pl.Series("near", [term in expansions for term in terms], dtype=pl.Boolean)
     found = pl.DataFrame(
         {

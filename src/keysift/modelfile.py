@@ -13,7 +13,7 @@ from keysift.decide.decisions import Decisions
 from keysift.decide.drift import summary_of
 from keysift.decide.stored import decide_again, pack_decisions, unpack_decisions
 from keysift.errors import ModelFileError, SettingError
-from keysift.features.views import view_names
+from keysift.features.views import AUTO, view_names
 from keysift.files.tensors import Arrays, read_model, write_model
 from keysift.keywords.expansion import Keyword, keyword_from
 from keysift.keywords.suggestions import Suggestion
@@ -47,6 +47,8 @@ class Model:
     n_empty: int
     encoded_length: int | None
     """Of sentence vectors; None without an encoder."""
+    reading: Settings
+    """How documents are read, with the language of those of training."""
 
     def decide_again(self, rule: CutRule, prior: object) -> Decisions:
         """Other decisions about the training documents; their scores need not be there."""
@@ -56,9 +58,10 @@ class Model:
 
 def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Model:
     """The model that the stages of the pipeline made."""
-    vectors = prepared.documents().vectors
+    scorer = learned.scorer
+    encoder = scorer.encoder if isinstance(scorer, ViewScorer) else None  # networks and other views need no vectors
     return Model(
-        scorer=learned.scorer,
+        scorer=scorer,
         keywords=matches.keywords,
         terms=learned.labels.terms,
         decisions=decisions,
@@ -67,7 +70,8 @@ def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: 
         summary=summary_of(learned.scores[~prepared.empty]),
         n_documents=len(prepared),
         n_empty=int(prepared.empty.sum()),
-        encoded_length=None if vectors is None else int(vectors.shape[1]),
+        encoded_length=None if encoder is None else len(encoder.coef),
+        reading=prepared.settings,
     )
 
 
@@ -95,6 +99,7 @@ def save_model(path: str | Path, model: Model, arguments: dict[str, Any]) -> Non
         "n_empty": model.n_empty,
         "floor": model.scorer.floor,
         "encoded_length": model.encoded_length,
+        "language": model.reading.language,
         "quality": model.quality and model.quality.plain(),
         "suggested": [asdict(suggestion) for suggestion in model.suggested],
     }
@@ -133,7 +138,8 @@ def load_model(path: str | Path, *, tokenizer: Tokenizer | None, network: Any) -
                     " keysift.load(path, model=...), a module built the same way."
                 )
             arguments["model"] = check_model(network)
-        arguments["views"] = tuple(arguments["views"])
+        views = tuple(arguments["views"])
+        arguments["views"] = AUTO if views == (AUTO,) else views
         if isinstance(arguments["threshold"], list):  # as JSON has a tuple
             arguments["threshold"] = tuple(arguments["threshold"])
         arguments["settings"] = Settings(**{**saved["settings"], "tokenizer": tokenizer})
@@ -166,4 +172,5 @@ def _restored(arrays: Arrays, saved: dict[str, Any], arguments: dict[str, Any]) 
         n_documents=int(learned["n_documents"]),
         n_empty=int(learned["n_empty"]),
         encoded_length=learned["encoded_length"],
+        reading=arguments["settings"].for_language(learned.get("language", "none")),
     )

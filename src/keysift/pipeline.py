@@ -15,28 +15,27 @@
 [2, 0]
 """
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils import check_random_state
 
 from keysift.config import DEFAULT, LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
-from keysift.decide.decisions import Decisions, make_decisions, with_prior
-from keysift.decide.posterior import Posterior
-from keysift.decide.prior import Prior, PriorEstimate, check_prior, estimate_prior, find_prior
+from keysift.decide.decisions import Decisions, decide_by, make_decisions, with_prior
+from keysift.decide.prior import Prior, PriorEstimate, check_prior
 from keysift.encoding.encoder import get_encoder
-from keysift.errors import SettingError
+from keysift.errors import KeysiftWarning, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
-from keysift.features.views import VIEWS, Ingredients, check_views, get_views, sentence_view
+from keysift.features.views import SENTENCES, check_views, get_views, view_names
 from keysift.keywords.beliefs import Belief
 from keysift.keywords.expansion import brought_by, expand
-from keysift.keywords.match import Matches
+from keysift.keywords.match import Matches, corpus_inflections
 from keysift.keywords.missing import warn_of_missing
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.suggestions import Suggestion
@@ -45,7 +44,6 @@ from keysift.learn.fitting import ViewHistory, fit_views, readable
 from keysift.learn.pseudo_labels import PseudoLabels, pseudo_label
 from keysift.learn.quality import Quality
 from keysift.learn.scorer import Scorer
-from keysift.learn.split import Split
 from keysift.learn.verdicts import expansion_beliefs, keyword_beliefs, suggestions
 from keysift.networks.choice import check_model, import_networks
 from keysift.networks.history import NetworkHistory
@@ -56,7 +54,7 @@ from keysift.settings import Settings
 from keysift.text.counts import Term, count_words
 from keysift.text.languages import stop_word_set
 from keysift.text.tokens import as_documents, tokenize
-from keysift.vectors.sources import get_vectors
+from keysift.vectors.sources import check_vectors
 from keysift.vectors.words import WordVectors
 
 __all__ = ["Decisions", "Learned", "Matches", "Prepared", "Ranking", "decide", "learn", "match", "prepare", "rank"]
@@ -81,18 +79,18 @@ class Learned:
     answers: NDArray[np.int8] | None = None
     """What a person said of each document: 1, 0, or -1 for nothing."""
 
-    @cached_property
-    def estimated(self) -> tuple[PriorEstimate, Posterior]:
-        """The prior without a label, and the chance of every score."""
-        return estimate_prior(self.quality, self.scores, len(self.labels.positives))
+    @property
+    def measured(self) -> bool:
+        """Whether it was measured how often intervals hold for such scores: those of networks were not."""
+        return not isinstance(self.history, NetworkHistory)
 
 
 def prepare(
     documents: Any,
     *,
     vectors: str | Path | WordVectors = "glove-6b-50d",
-    views: Any = tuple(VIEWS),
-    encoder: Any = None,
+    views: Any = "auto",
+    encoder: Any = "minilm",
     settings: Settings | None = None,
     learning: LearnConfig | None = None,
     random_state: Any = 0,
@@ -105,16 +103,22 @@ def prepare(
     (2, ['a', 'hockey', 'game', 'tax', 'law'])
     """
     wanted = check_views(views)  # to complain before the long work
+    check_vectors(vectors)
     settings, config, seed = settings or Settings(), learning or DEFAULT, seed_from(random_state)
     encodes = None if encoder is None else get_encoder(encoder)
     texts = as_documents(documents)
     tokens = tokenize(texts, settings.tokenizer, lambda done: progress("Tokenising", done))
-    word_vectors = get_vectors(vectors, tokens, np.random.default_rng(seed))
-    given = Ingredients(word_vectors, stop_word_set(settings.stop_words), seed, config)
-    chosen = get_views(wanted, given)
-    if encodes is not None:
-        chosen = (*chosen, sentence_view(config))
-    return Prepared(texts, tokens, count_words(tokens), word_vectors, chosen, encodes, settings, config, seed)
+    settings = settings.settled(tokens)
+    english = settings.language in ("en", "none")  # none: not clear, as in a few short texts
+    if encoder == "minilm" if isinstance(encoder, str) else False:
+        encodes = encodes if english and _runs() else None
+    chosen = get_views(wanted, encoded=encodes is not None)
+    if SENTENCES in view_names(chosen) and encodes is None:
+        raise SettingError("The view 'sentences' needs an encoder that knows the language; leave it out, or give one.")
+    negation = config.negation if config.negation != "auto" else "not" if english else ""
+    return Prepared(
+        texts, tokens, count_words(tokens), vectors, chosen, encodes, settings, config, seed, negation=negation
+    )
 
 
 def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Matches:
@@ -125,7 +129,8 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
     [0, 2]
     """
     progress("Finding keywords", 0.0)
-    settings, vectors = prepared.settings, prepared.word_vectors
+    settings = prepared.settings
+    vectors = prepared.word_vectors if settings.gamma > 0 else None  # only an expansion needs them
     expanded = expand(
         parse_keywords(keywords),
         vectors,
@@ -133,7 +138,8 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
         exclude=settings.exclude,
         tokenizer=settings.tokenizer,
     )
-    matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings)
+    inflections = prepared.once("inflections", lambda: corpus_inflections(prepared.tokens, settings))
+    matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings, inflections)
     by_term = dict(zip(matches.terms, matches.found.documents.tolist(), strict=True))
     warn_of_missing(expanded, by_term, prepared.tokens, vectors, expanded=settings.gamma > 0)
     progress("Finding keywords", 1.0)
@@ -166,16 +172,11 @@ def learn(
     if answers is not None:
         check_answers(labels.positive, answers)
     if isinstance(model, str) and model == "linear":
-        split = Split.of(labels.positive, labels.similarity)
-        scorer, history, quality = fit_views(
-            prepared, matches, split, loss, answers=answers, progress=progress, check=check
-        )
+        scorer, history, quality = fit_views(prepared, matches, loss, answers=answers, progress=progress, check=check)
         documents = readable(prepared, scorer)
         scores = _scores(scorer, documents, prepared.empty)
         beliefs = keyword_beliefs(matches, quality) | expansion_beliefs(prepared, matches, scorer, scores)
         return Learned(scorer, scores, labels, history, quality, beliefs, documents, answers)
-    if prepared.encoder is not None:
-        raise SettingError("An encoder is a view of the linear model; leave it out, or choose model='linear'.")
     network, trained = import_networks().fit_scorer(
         prepared.tokens,
         prepared.word_vectors,
@@ -203,19 +204,19 @@ def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshol
     1
     """
     rule = cut_rule(threshold)
+    positives = len(learned.labels.positives)
     if isinstance(prior, PriorEstimate):
-        basis = f"{learned.estimated[1].basis}, with the prevalence of the audit"
-        return make_decisions(
-            learned.scores, prior, with_prior(learned.estimated[1], prior, learned.scores, basis), rule
-        )
+        usual = decide_by("estimate", learned.scores, positives, rule, measured=False)  # answers were learned from
+        basis = f"{usual.posterior.basis}, with the prevalence of the audit"
+        posterior = with_prior(usual.posterior, prior, learned.scores, basis)
+        return make_decisions(learned.scores, prior, posterior, rule)
     asked = check_prior(prior)
     if asked == "audit":
         raise SettingError(
             "prior='audit' needs answers: fit with prior='estimate', audit the ranking, and hand the answers to"
             " apply_audit, or the Audit to fit."
         )
-    estimate, posterior = find_prior(asked, learned.estimated, learned.scores, len(learned.labels.positives))
-    return make_decisions(learned.scores, estimate, posterior, rule)
+    return decide_by(asked, learned.scores, positives, rule, learned.measured)
 
 
 def rank(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Ranking:
@@ -248,9 +249,28 @@ def suggest(prepared: Prepared, matches: Matches, learned: Learned, decisions: D
     return suggestions(prepared, matches, learned.scores, decided, learned.beliefs)
 
 
+def _runs() -> bool:
+    """Whether the encoder that comes with keysift can run here; if not, one warning says why."""
+    from keysift.encoding import minilm
+
+    reason = minilm.available()
+    if reason is not None:
+        warnings.warn(
+            f"Sentences are not looked at, because {reason}; the ranking is learned from words and their pieces."
+            " Install onnxruntime, or say encoder=None.",
+            KeysiftWarning,
+            stacklevel=4,
+        )
+    return reason is None
+
+
 def seed_from(random_state: Any) -> int:
     """A seed from what scikit-learn takes for one."""
     try:
+        if isinstance(random_state, Integral):  # as scikit-learn does, which takes a second to load
+            return int(np.random.RandomState(int(random_state)).randint(2**31))
+        from sklearn.utils import check_random_state
+
         return int(check_random_state(random_state).randint(2**31))
     except ValueError:
         raise SettingError(

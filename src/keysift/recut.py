@@ -1,19 +1,19 @@
-"""A ranking file or a model file cut again: other decisions about the same scores, nothing learned."""
+"""A ranking file cut again: other decisions about the same scores, nothing learned.
 
-from pathlib import Path
+A model file is cut again by `keysift.decide.stored`.
+"""
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from keysift.audit.ranked_table import ranking_from
+from keysift.decide.curves import usual
 from keysift.decide.cuts import AtPrior, AtScore, CutRule, Top
-from keysift.decide.decisions import Decisions, make_decisions
-from keysift.decide.posterior import Posterior, through_mean
-from keysift.decide.prior import PriorEstimate, check_prior
-from keysift.decide.stored import decide_again, pack_decisions, unpack_decisions
-from keysift.errors import InputError, ModelFileError, SettingError
-from keysift.files.tensors import read_model, write_model
+from keysift.decide.decisions import Decisions, make_decisions, with_prior
+from keysift.decide.posterior import Posterior
+from keysift.decide.prior import PriorEstimate, check_prior, given_prior
+from keysift.errors import InputError, SettingError
 
 CHANCE = "chance"
 """The column with the chance of each document to be relevant."""
@@ -39,43 +39,19 @@ def recut(
     if chances is None:
         return _recut_blindly(frame, scores, rule, prior, source)
     mean = float(chances.mean())
-    estimate = PriorEstimate(mean, mean, mean, "estimate", f"the mean chance in {source}")
+    estimate = PriorEstimate(mean, mean, mean, "chances", f"the mean chance in {source}")
     knots, place = np.unique(scores, return_inverse=True)
     at_knots = np.bincount(place, chances) / np.bincount(place)
-    posterior = Posterior(knots, np.tile(at_knots, (3, 1)), f"the chances in {source}")
+    posterior = Posterior(knots, at_knots[None, :], np.array([mean]), 0.0, f"the chances in {source}", measured=False)
+    common, before = usual(scores)
+    if np.allclose(chances, before.at(scores), atol=1e-6):  # nobody gave a prior or an answer
+        estimate = PriorEstimate(*common, "estimate", "as in other corpora")
     if prior is not None:
-        share = _number(prior)
-        estimate = PriorEstimate(share, share, share, "given", "as given")
-        posterior = through_mean(knots, at_knots, scores, estimate.interval, posterior.basis)
+        estimate = given_prior(_number(prior))
+        posterior = with_prior(posterior, estimate, scores)
         frame = frame.with_columns(pl.Series(CHANCE, posterior.at(scores)))
     decisions = make_decisions(scores, estimate, posterior, rule)
     return _with_decisions(frame, decisions, scores), decisions
-
-
-def recut_model(path: str | Path, target: str | Path, rule: CutRule, prior: float | None) -> tuple[Decisions, int]:
-    """Write the model of a file with other decisions to `target`; returns these, and the number of its documents.
-
-    What scores is not even looked at: no code of a user's own is needed.
-    """
-    arrays, saved = read_model(path)
-    if "checkpoint" in saved:
-        raise ModelFileError(f"{path} is a checkpoint and no model; fit with resume to finish it, and save the model.")
-    try:
-        learned = saved["learned"]
-        numbers = int(learned["n_documents"]), int(learned["n_empty"]), float(learned["floor"])
-        decisions = decide_again(
-            unpack_decisions(arrays, saved["decisions"]), arrays["decisions.scores"], *numbers, rule, prior
-        )
-        kept, saved["decisions"] = pack_decisions(decisions)
-        saved["constructor"]["threshold"] = rule.plain
-        if prior is not None:
-            saved["constructor"]["prior"] = decisions.prior.value
-    except (KeyError, TypeError, ValueError) as error:
-        if isinstance(error, SettingError):
-            raise
-        raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
-    write_model(target, {**arrays, **kept}, saved)
-    return decisions, numbers[0]
 
 
 def _recut_blindly(
@@ -89,15 +65,14 @@ def _recut_blindly(
         )
     share = float((frame["decision"].cast(pl.Float64) == 1).to_numpy().mean()) if prior is None else _number(prior)
     share = min(max(share, 1e-6), 1 - 1e-6)
-    estimate = PriorEstimate(share, share, share, "given", "as given")
-    flat = Posterior(np.array([scores.min(), scores.max()]), np.full((3, 2), share), "nothing but the scores")
-    decisions = make_decisions(scores, estimate, flat, rule)
+    flat = Posterior(np.zeros(1), np.full((1, 1), share), np.array([share]), 0.0, "nothing but scores", measured=False)
+    decisions = make_decisions(scores, given_prior(share), flat, rule)
     return _with_decisions(frame, decisions, scores), decisions
 
 
 def _with_decisions(frame: pl.DataFrame, decisions: Decisions, scores: NDArray[np.float64]) -> pl.DataFrame:
     positive = decisions.positive(scores, _empty(frame, scores))
-    decided = pl.Series("decision", positive.astype(np.int64))
+    decided = pl.Series("decision", positive.tolist()).cast(pl.Int64)  # from an array, polars loads numpy.ma
     kind = frame.schema["decision"]
     return frame.with_columns(decided.cast(kind) if kind == pl.String else decided)
 

@@ -17,10 +17,10 @@ from keysift.encoding.encoder import Encoder, get_encoder
 from keysift.encoding.vector_checks import check_length
 from keysift.errors import InputError, KeysiftWarning, SettingError
 from keysift.features.prepared import Progress, silent
+from keysift.keywords.match import count_in
 from keysift.learn.scorer import ViewScorer
 from keysift.modelfile import Model
 from keysift.ranking import Ranking
-from keysift.text.counts import count_terms
 from keysift.text.tokens import Tokenizer, Tokens, as_documents, tokenize
 
 
@@ -97,7 +97,7 @@ def decide_new(model: Model, scored: Scored, rule: CutRule, prior: float | None,
 
 def rank_new(model: Model, scored: Scored, decisions: Decisions) -> Ranking:
     """New documents in order; pseudo-positive are those that hold a keyword or an expansion."""
-    matches = count_terms(scored.tokens, model.terms)
+    matches = count_in(scored.tokens, model.terms, model.reading)
     return Ranking(
         scores=scored.scores,
         positive=decisions.positive(scored.scores, scored.empty),

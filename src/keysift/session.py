@@ -4,23 +4,24 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from keysift.classifier import KeywordClassifier
 from keysift.comparison import Comparison, compare, with_reasons
 from keysift.config import LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.prior import Prior, check_prior
 from keysift.errors import CancelledError, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
-from keysift.features.views import VIEWS
 from keysift.pipeline import Decisions, Learned, Matches, Ranking, decide, learn, match, prepare, rank
 from keysift.risk.losses import Loss
 from keysift.settings import Settings
 from keysift.vectors.words import WordVectors
+
+if TYPE_CHECKING:
+    from keysift.classifier import KeywordClassifier
 
 __all__ = ["Session"]
 
@@ -63,8 +64,8 @@ class Session:
         prior: Prior = "estimate",
         threshold: Threshold = "prior",
         vectors: str | Path | WordVectors = "glove-6b-50d",
-        views: Any = tuple(VIEWS),
-        encoder: Any = None,
+        views: Any = "auto",
+        encoder: Any = "minilm",
         loss: str | Loss = "sigmoid",
         random_state: int | np.random.RandomState | None = 0,
         settings: Settings | None = None,
@@ -111,8 +112,8 @@ class Session:
     def learn(self, progress: Progress = silent, cancel: Callable[[], bool] | threading.Event | None = None) -> Ranking:
         """Learn from the keywords that were chosen; the last result stays until the new one is whole.
 
-        `cancel`, an event or a function, is looked at ten times a second and between two steps: where it is set or true,
-        `CancelledError` is raised at once and the last result stays.
+        `cancel`, an event or a function, is looked at ten times a second and between two steps: where it is set or
+        true, `CancelledError` is raised at once and the last result stays.
         """
         matches = self._matches
         if matches is None:
@@ -156,8 +157,10 @@ class Session:
         first, second = (one.outline().with_columns(texts.gather(one.order).alias("text")) for one in (before, after))
         return with_reasons(compare(first, second, k), before, after)
 
-    def classifier(self) -> KeywordClassifier:
+    def classifier(self) -> "KeywordClassifier":
         """The last result as a fitted classifier, to score new documents or to save."""
+        from keysift.classifier import KeywordClassifier  # and with it scikit-learn, which learning does without
+
         result = self.result
         keywords = {keyword.text: keyword.weight for keyword in result.matches.keywords}
         clf = KeywordClassifier(

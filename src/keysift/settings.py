@@ -6,8 +6,8 @@ from numbers import Integral, Real
 from typing import Any, Literal
 
 from keysift.errors import SettingError
-from keysift.text.languages import stop_word_set
-from keysift.text.tokens import Tokenizer
+from keysift.text.languages import guess_language, language_code, stop_word_set
+from keysift.text.tokens import Tokenizer, Tokens
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,17 @@ class Settings:
     takes 90, here the least similar count less instead."""
     exclude: Collection[str] = ()
     """Words that never become expansions."""
-    stop_words: str | Collection[str] | None = "english"
-    """Words without a say in the pseudo-labels: "english", "none" or a list."""
+    language: str = "auto"
+    """Of the documents: "auto" guesses it, a code ("en", "de") or name says it, "none" is none in particular."""
+    inflections: bool = True
+    """Whether keywords also match their inflections (Paket, Pakete), where the language has a stemmer."""
+    stop_words: str | Collection[str] | None = "auto"
+    """Words without a say in the pseudo-labels: "auto" (those of the language), a language, "none" or a list."""
     stop_keywords: Literal["keep", "drop"] = "keep"
     """Whether a keyword that is also a stop word stays a keyword; "drop" is the paper's reading."""
     tokenizer: Tokenizer | None = None
-    """From a document to its tokens, for languages without spaces; None splits into lower-cased words."""
+    """From a document to its tokens; None splits into lower-cased words, and text without spaces into characters and
+    pairs of them."""
 
     def __post_init__(self) -> None:
         for name, least in (("alpha", 1), ("gamma", 0)):
@@ -45,12 +50,33 @@ class Settings:
         if not _is_words(self.exclude):
             raise SettingError(f"exclude must be a list of words; got {self.exclude!r}.")
         if not (self.stop_words is None or isinstance(self.stop_words, str) or _is_words(self.stop_words)):
-            raise SettingError(f"stop_words must be 'english', 'none' or a list of words; got {self.stop_words!r}.")
+            raise SettingError(f"stop_words must be 'auto', 'none', a language or a list; got {self.stop_words!r}.")
         stop_word_set(self.stop_words)
+        language_code(self.language)
+        if not isinstance(self.inflections, bool):
+            raise SettingError(f"inflections must be True or False; got {self.inflections!r}.")
         if self.stop_keywords not in ("keep", "drop"):
             raise SettingError(f"stop_keywords must be 'keep' or 'drop'; got {self.stop_keywords!r}.")
         if self.tokenizer is not None and not callable(self.tokenizer):
             raise SettingError(f"tokenizer must be a function from str to tokens; got {self.tokenizer!r}.")
+
+    def settled(self, tokens: Tokens) -> "Settings":
+        """The same with the language of these documents, and its stop words, in place of "auto"."""
+        return self.for_language(guess_language(tokens).code if self.language == "auto" else self.language)
+
+    def for_language(self, language: str) -> "Settings":
+        """The same with a language where none is set; stop words are English where none is known.
+
+        >>> german = Settings().for_language("de")
+        >>> german.language, german.stop_words, Settings(language="fr").for_language("de").language
+        ('de', 'de', 'fr')
+        """
+        guessed = self.language == "auto"
+        code = language_code(language if guessed else self.language)
+        stop_words = self.stop_words
+        if isinstance(stop_words, str) and stop_words == "auto":
+            stop_words = "english" if code == "en" or (guessed and code in ("none", "auto")) else code
+        return replace(self, language=code, stop_words=stop_words)
 
     def plain(self) -> dict[str, Any]:
         """The settings as JSON can hold them; a tokenizer is code and left out.

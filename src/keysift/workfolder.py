@@ -1,7 +1,7 @@
 """A prepared corpus kept in a folder, so that the next run with other keywords starts where this one was ready.
 
-One file holds tokens, counts, features, neighbours and the most similar documents; it is written whole or not at all,
-holds no text of any document, and belongs to one corpus and one choice of settings: another is refused by name.
+One file holds the features of the documents; it is written whole or not at all, holds no text of any document, and
+belongs to one corpus and one choice of settings: another is refused by name. Sentence vectors are in the cache.
 """
 
 import hashlib
@@ -16,26 +16,18 @@ import polars as pl
 import scipy.sparse as sp
 
 from keysift.errors import KeysiftWarning, ModelFileError, OutputError, SettingError
-from keysift.features.lexical import FittedWeights, LsaView, TfidfView
-from keysift.features.means import Factors, FittedMeans, PieceView, WordView
+from keysift.features.characters import CharacterView, FittedCharacters
 from keysift.features.prepared import Prepared
-from keysift.features.rows import Shares, Tfidf
-from keysift.features.view import FittedView, View
+from keysift.features.rows import Tfidf
+from keysift.features.view import FittedView
+from keysift.features.words import FittedWords, WordView
 from keysift.files.atomic import check_target
-from keysift.files.tensors import Arrays, read_model, write_model
-from keysift.learn.nearest import Examples, Similar
-from keysift.learn.neighbours import Neighbours
-from keysift.text.vocabulary import locate
-from keysift.vectors.pieces import load_pieces
+from keysift.files.tensors import Arrays, pack_words, read_model, unpack_words, write_model
 from keysift.vectors.words import WordVectors
 
 FILE = "prepared.keysift-work"
 LONGEST = 80
 """Characters of a setting in a message."""
-KEPT = ("views", "neighbours", "similar")
-"""What is worth keeping of a prepared corpus beside its tokens."""
-DECISIVE = ("lsa_size", "neighbours", "most_compared", "common_word", "example_words", "copy_similarity", "known_words")
-"""Fields of LearnConfig that features and neighbours depend on."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +52,6 @@ class Identity:
 
 def identity_of(prepared: Prepared, source: str, vectors: object) -> Identity:
     """The identity of a prepared corpus; `vectors` are the word vectors as they were asked for."""
-    learning = prepared.config.plain()
     return Identity(
         source,
         len(prepared),
@@ -71,7 +62,6 @@ def identity_of(prepared: Prepared, source: str, vectors: object) -> Identity:
             "stop_words": prepared.settings.plain()["stop_words"],
             "tokenizer": None if prepared.settings.tokenizer is None else hash_of(prepared.tokens.words),
             "random_state": prepared.seed,
-            **{name: learning[name] for name in DECISIVE},
         },
     )
 
@@ -165,19 +155,11 @@ def _words(value: object) -> str:
     return words if len(words) <= LONGEST else f"{words[:LONGEST]} …"
 
 
-def _worth_keeping(prepared: Prepared) -> list[str]:
-    """What was made of the corpus and may be kept; what depends on a view of a user's own may not."""
-    memo = prepared.memo
-    views: Mapping[str, FittedView] = memo.get("views", memo.get("kept views", {}))
-    sparse = next((name for name, fitted in views.items() if isinstance(fitted.X, sp.csr_array)), None)
-    if sparse is None or sparse in _built_in(prepared):
-        return [name for name in KEPT if name in memo or (name == "views" and views)]
-    return ["views"] if views else []
-
-
-def _built_in(prepared: Prepared) -> set[str]:
-    """The views of keysift itself, by name."""
-    return {view.name for view in prepared.views if type(view) in (WordView, PieceView, TfidfView, LsaView)}
+def _worth_keeping(prepared: Prepared) -> dict[str, FittedView]:
+    """The features that may be kept, by view; those of a view of a user's own may not."""
+    own = {view.name for view in prepared.views if type(view) in (WordView, CharacterView)}
+    made: Mapping[str, FittedView] = prepared.memo.get("views", prepared.memo.get("kept views", {}))
+    return {name: fitted for name, fitted in made.items() if name in own}
 
 
 def _vectors(vectors: object) -> str:
@@ -192,98 +174,38 @@ def _vectors(vectors: object) -> str:
 
 def _pack(prepared: Prepared) -> tuple[Arrays, dict[str, Any]]:
     arrays: Arrays = {}
-    names, views = _worth_keeping(prepared), prepared.memo.get("views", prepared.memo.get("kept views", {}))
-    kept: dict[str, Any] = {"views": {}, "names": names}
-    for name, fitted in views.items():
-        if name not in _built_in(prepared):
-            continue
-        if isinstance(fitted, FittedWeights):
-            kept["views"][name] = "weights"
-            arrays |= _prefixed(f"view.{name}", _packed_weights(fitted))
-        elif isinstance(fitted, FittedMeans):
-            kept["views"][name] = "means"
-            arrays |= _prefixed(f"view.{name}", _packed_means(fitted))
-    if "neighbours" in names:
-        arrays |= _prefixed("neighbours", _packed_sparse(prepared.memo["neighbours"].graph))
-    if "similar" in names:
-        examples, similar = prepared.memo["similar"]
-        arrays |= _prefixed("examples", {"idf": examples.weigh.idf, **_packed_sparse(examples.documents)})
-        arrays |= _prefixed("similar", {"places": similar.places, "similarity": similar.similarity})
-        arrays |= _prefixed("similar", _packed_sparse(similar.rows))
-    return arrays, kept
+    kept = _worth_keeping(prepared)
+    for name, fitted in kept.items():
+        arrays |= _prefixed(f"view.{name}", _packed(fitted))
+    return arrays, {"views": list(kept)}
 
 
 def _unpack(arrays: Arrays, kept: Mapping[str, Any], prepared: Prepared) -> dict[str, Any]:
     """The memo of a prepared corpus."""
-    by_name: dict[str, View] = {view.name: view for view in prepared.views}
-    words, config = prepared.tokens.words, prepared.config
     views: dict[str, FittedView] = {}
-    for name, kind in kept["views"].items():
+    for name in kept["views"]:
         own = _own(f"view.{name}", arrays)
-        if kind == "weights":
-            views[name] = _weights(own, words)
-        else:
-            view = by_name[name]
-            if not isinstance(view, WordView | PieceView):
-                raise TypeError(f"{name} has no mean vectors")
-            views[name] = _means(own, words, view, prepared.vocabulary())
-    memo: dict[str, Any] = {"kept views": views}
-    if "neighbours" in kept["names"]:
-        memo["neighbours"] = Neighbours(_sparse(_own("neighbours", arrays)), config)
-    if "similar" in kept["names"]:
-        own, similar = _own("examples", arrays), _own("similar", arrays)
-        examples = Examples(
-            Tfidf(own["idf"]), _sparse(own), config.neighbours, config.example_words, config.copy_similarity
-        )
-        memo["similar"] = examples, Similar(_sparse(similar), similar["places"], similar["similarity"])
-    memo["from work folder"] = list(kept["names"])
-    memo["vocabulary"] = prepared.vocabulary()
-    return memo
+        views[name] = _characters(own) if "grams.bytes" in own else _weights(own, prepared.tokens.words)
+    return {"kept views": views, "from work folder": list(views)}
 
 
-def _packed_weights(fitted: FittedWeights) -> Arrays:
-    X: Arrays = _packed_sparse(fitted.X) if isinstance(fitted.X, sp.csr_array) else {"X": fitted.X}
-    directions = {} if fitted.directions is None else {"directions": fitted.directions}
-    rest = {"idf": fitted.rows.idf, "kept": fitted.kept, "mean": fitted.mean, "scale": np.array([fitted.scale])}
-    return {**X, **directions, **rest}
+def _packed(fitted: FittedView) -> Arrays:
+    assert isinstance(fitted, FittedWords | FittedCharacters)
+    both: Arrays = {**_packed_sparse(fitted.X), "idf": fitted.rows.idf, "scale": np.array([fitted.scale])}
+    if isinstance(fitted, FittedWords):
+        return {**both, "kept": fitted.kept}
+    spelled, grams = _prefixed("spelled", _packed_sparse(fitted.spelled)), pack_words(fitted.grams)
+    return {**both, **spelled, **_prefixed("grams", grams)}
 
 
-def _weights(own: Arrays, words: pl.Series) -> FittedWeights:
-    X = own["X"] if "X" in own else _sparse(own)
-    scale = float(own["scale"][0])
-    return FittedWeights(X, words, Tfidf(own["idf"]), own["kept"], own.get("directions"), own["mean"], scale)
+def _weights(own: Arrays, words: pl.Series) -> FittedWords:
+    return FittedWords(_sparse(own), words, Tfidf(own["idf"]), own["kept"], float(own["scale"][0]))
 
 
-def _packed_means(fitted: FittedMeans) -> Arrays:
-    assert isinstance(fitted.X, np.ndarray), "mean vectors are dense"
-    plain: Arrays = {"X": fitted.X, "average": fitted.average, "mean": fitted.mean, "scale": fitted.scale}
-    outside = next(iter(fitted.memo.values()), None)
-    arrays: Arrays = {**plain, **_prefixed("words", _packed_factors(fitted.rows.known, fitted.factors))}
-    if outside is not None:
-        arrays |= _prefixed("outside", _packed_factors(outside[2], outside[3]))
-    return arrays
-
-
-def _means(own: Arrays, words: pl.Series, view: WordView | PieceView, vocabulary: pl.Series) -> FittedMeans:
-    known, factors = _factors(_own("words", own), view)
-    fitted = FittedMeans(
-        own["X"], words, Shares(known), factors, view.look_up, own["average"], own["mean"], own["scale"]
-    )
-    if outside := _own("outside", own):
-        fitted.memo[id(vocabulary)] = (vocabulary, locate(vocabulary, words), *_factors(outside, view))
-    return fitted
-
-
-def _packed_factors(known: np.ndarray[Any, Any], factors: Factors) -> Arrays:
-    """Vectors of words as they are; of word pieces only how words are spelled in them."""
-    first = factors[0]
-    return {"known": known, **(_packed_sparse(first) if isinstance(first, sp.csr_array) else {"matrix": first})}
-
-
-def _factors(own: Arrays, view: WordView | PieceView) -> tuple[Any, Factors]:
-    if isinstance(view, PieceView):
-        return own["known"], (_sparse(own), load_pieces().matrix)
-    return own["known"], (own["matrix"],)
+def _characters(own: Arrays) -> FittedCharacters:
+    grams = unpack_words({"bytes": own["grams.bytes"], "ends": own["grams.ends"]})
+    spelled = _sparse(_own("spelled", own))
+    return FittedCharacters(_sparse(own), spelled, grams, Tfidf(own["idf"]), float(own["scale"][0]))
 
 
 def _packed_sparse(matrix: sp.csr_array) -> Arrays:

@@ -1,15 +1,15 @@
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from keysift.audit.answers import Audit
 from keysift.audit.audited import audited_decisions, prior_of
 from keysift.audit.measures import measure
+from keysift.decide.curves import known
 from keysift.decide.cuts import AtPrior, MaxF1, Recall, cut_at_prior
 from keysift.decide.decisions import Decisions, make_decisions
-from keysift.decide.posterior import through_mean
-from keysift.decide.prior import PriorEstimate
+from keysift.decide.prior import given_prior
 from keysift.errors import SettingError
 from tests.audit.cases import audit_of, ranking_frame
 
@@ -21,9 +21,7 @@ def audit() -> Audit:
 
 def before_of(audit: Audit, prior: float = 0.6) -> Decisions:
     scores = audit.ranking.scores
-    estimate = PriorEstimate(prior, prior, prior, "given", "as given")
-    posterior = through_mean(np.sort(scores), np.linspace(0.01, 0.99, len(scores)), scores, estimate.interval, "before")
-    return make_decisions(scores, estimate, posterior, AtPrior())
+    return make_decisions(scores, given_prior(prior), known(scores, prior), AtPrior())
 
 
 def test_the_prior_is_the_prevalence_of_the_audit(audit: Audit) -> None:
@@ -47,17 +45,33 @@ def test_what_has_no_prevalence(given: Any, message: str, audit: Audit) -> None:
         audited_decisions(given, before_of(audit), AtPrior())
 
 
-def test_chances_agree_with_the_answers_and_the_cut_with_the_prevalence(audit: Audit) -> None:
+def test_few_answers_are_read_with_what_is_usual(audit: Audit) -> None:
     before = before_of(audit)
     decisions = audited_decisions(audit, before, AtPrior())
-    scores, prior = audit.ranking.scores, prior_of(audit)
-    assert decisions.prior == prior
-    means = [decisions.posterior.at(scores, row).mean() for row in range(3)]
-    assert means == pytest.approx([prior.low, prior.value, prior.high], rel=1e-6)
-    assert decisions.posterior.basis == "60 audited documents"
-    assert decisions.threshold == measure(audit).threshold == cut_at_prior(scores, prior.value)
+    scores, prior = audit.ranking.scores, decisions.prior
+    assert (prior.basis, prior.assumes) == ("audit", "from 60 answers and other corpora")
+    assert prior.low <= 50 / 200 <= prior.high
+    assert prior.high - prior.low < 0.3
+    assert not prior.provisional
+    assert decisions.threshold == cut_at_prior(scores, prior.value)
     assert decisions.expected == decisions.posterior.expected(scores, decisions.threshold)
     assert before.prior.value == 0.6  # what was decided before stays as it was
+
+
+def test_many_answers_speak_for_themselves() -> None:
+    audit = audit_of(ranking_frame(), 120)
+    decisions = audited_decisions(audit, before_of(audit), AtPrior())
+    assert decisions.prior == prior_of(audit)
+    assert decisions.posterior.at(audit.ranking.scores).mean() == pytest.approx(decisions.prior.value, abs=0.01)
+    assert decisions.posterior.basis == "120 audited documents"
+    assert decisions.threshold == measure(audit).threshold
+
+
+def test_answers_say_nothing_of_whether_intervals_were_measured(audit: Audit) -> None:
+    before = before_of(audit)
+    unmeasured = replace(before, posterior=replace(before.posterior, measured=False))
+    assert audited_decisions(audit, before, AtPrior()).posterior.measured
+    assert not audited_decisions(audit, unmeasured, AtPrior()).posterior.measured
 
 
 @pytest.mark.parametrize("rule", [MaxF1(), Recall(0.8)])

@@ -1,55 +1,66 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from benchmarks.decisions import priors
+from benchmarks.decisions import asking, calibrate, priors
+from benchmarks.decisions.scored import ScoredTask, macro_f1, scored_tasks
 from benchmarks.paper import results
-from benchmarks.paper.datasets import find_data
-from benchmarks.quality.tasks import TASKS
-
-needs_data = pytest.mark.skipif(
-    find_data() is None, reason="the paper's data sets are neither in KEYSIFT_DATA nor in ../shared/data"
-)
+from keysift.decide.calibration import shipped
 
 
-def line(name: str, trial: int, estimate: float, low: float, high: float) -> dict[str, object]:
-    return {
-        "set": name,
-        "system": priors.SYSTEM,
-        "trial": trial,
-        "truth": 0.5,
-        "estimate": estimate,
-        "low": low,
-        "high": high,
-        "heuristic": 0.1,
-        "f1": 70.0,
-        "f1_heuristic": 60.0,
-        "f1_truth": 71.0,
-    }
+def made(name: str = "made", share: float = 0.2, documents: int = 400) -> ScoredTask:
+    rng = np.random.default_rng(0)
+    labels = rng.random(documents) < share
+    scores = rng.normal(size=documents) + 2 * labels
+    order = np.argsort(-scores)
+    return ScoredTask(name, name, scores[order], labels[order], 10)
 
 
-def test_the_section_sums_up_each_family(tmp_path: Path) -> None:
-    path = tmp_path / "results.jsonl"
-    results.append(path, line("ayi", 0, 0.4, 0.3, 0.6))
-    results.append(path, line("ayi", 1, 0.8, 0.7, 0.9))
-    results.append(path, line("sci.med", 0, 0.5, 0.4, 0.6))
-    text = priors.section(path)
-    assert "Mean absolute error 0.200 (wanted: at most 0.1), of the heuristic 0.400." in text
-    assert "holds the truth in 50% of 2 fits and is 0.25 wide" in text
-    assert "Macro F1 is 10.0 points above" in text
-    assert "| AYI | 2 | 0.500 | 0.600 | 0.50 to 0.75 | 0.100 | 70.0 | 60.0 | 71.0 |" in text
-    assert "holds the truth in 100% of 1 fits" in text
+def test_macro_f1_by_hand() -> None:
+    labels = np.array([True, True, False, False])
+    assert macro_f1(labels, labels) == 100
+    assert macro_f1(labels, np.array([True, False, False, False])) == pytest.approx(50 * (2 / 3 + 4 / 5))
+    assert macro_f1(labels, np.zeros(4, dtype=bool)) == pytest.approx(50 * 2 / 3)
 
 
-@needs_data
-def test_a_fit_becomes_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(priors, "TRIALS", {"five": 1})
-    monkeypatch.setattr(priors, "TASKS", {"ayi": TASKS["ayi"]})
-    path = tmp_path / "results.jsonl"
-    assert priors.main(["--family", "five", "--results", str(path)]) == 0
-    (found,) = results.read(path).values()
-    assert found["low"] <= found["estimate"] <= found["high"]
-    assert abs(found["estimate"] - found["truth"]) < abs(found["heuristic"] - found["truth"])
-    before = path.read_bytes()
-    assert priors.main(["--family", "five", "--results", str(path)]) == 0
-    assert path.read_bytes() == before  # what is there is not run again
+def test_a_task_without_an_answer(tmp_path: Path) -> None:
+    line = priors.run_one(made(), shipped())
+    assert line["truth"] == pytest.approx(0.2, abs=0.05)
+    assert line["prior"][1] < line["prior"][0] < line["prior"][2]
+    assert line["f1"] <= 100
+    path = tmp_path / "lines.jsonl"
+    results.append(path, line)
+    assert "| made |" in priors.section(path)
+    assert "On 1 tasks" in priors.sentence(path)
+
+
+def test_a_task_with_answers(tmp_path: Path) -> None:
+    path = tmp_path / "lines.jsonl"
+    for answers in (20, 50):
+        line = asking.run_one(made(), answers, shipped(), draws=4)
+        assert line["error"] < 0.2
+        assert all(0 <= one <= 1 for one in line["held"])
+        results.append(path, line)
+    assert "| 20 | 1 |" in asking.section(path)
+    assert asking.sentence(path).startswith("With 20 answers 0.")
+
+
+def test_tasks_are_read_best_first(tmp_path: Path) -> None:
+    for name, family in (("one", "suite"), ("two", "five")):
+        np.savez(
+            tmp_path / f"{name}.npz",
+            scores=np.array([0.0, 2.0, 1.0]),
+            labels=np.array([False, True, False]),
+            weights=np.array([0.0, 1.0, 0.0]),
+            family=family,
+            corpus="corpus",
+        )
+    (task,) = scored_tasks(tmp_path)
+    assert (task.name, task.scores.tolist(), task.labels.tolist()) == ("one", [2, 1, 0], [True, False, False])
+    assert (task.corpus, task.holders, round(task.prior, 3)) == ("corpus", 1, 0.333)
+
+
+def test_nothing_to_calibrate_from(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert calibrate.main(["--scores", str(tmp_path)]) == 2
+    assert "run the suite's bench first" in capsys.readouterr().err

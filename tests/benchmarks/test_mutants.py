@@ -10,7 +10,8 @@ CODE = (ROOT / "src" / CONFIG).read_text(encoding="utf-8")
 def test_a_mutant_changes_one_number_that_the_config_has_and_allows(mutant: Mutant) -> None:
     code, before = changed(CODE, mutant)
     assert float(before) == getattr(LearnConfig(), mutant.name) != float(mutant.value)
-    LearnConfig.restore({mutant.name: float(mutant.value)})  # else every test would fail, which tells nothing
+    value = type(getattr(LearnConfig(), mutant.name))(mutant.value)
+    LearnConfig.restore({mutant.name: value})  # else every test would fail, which tells nothing
     different = [pair for pair in zip(CODE.splitlines(), code.splitlines(), strict=True) if pair[0] != pair[1]]
     assert len(different) == 1
 

@@ -149,17 +149,10 @@ def _problem(*keywords: str) -> Problem:
 
 
 def test_tasks_that_share_their_documents_score_as_fits_of_their_own() -> None:
-    variant = OURS["half of lsa"]
+    variant = OURS["keysift without encoder"]
     assert isinstance(variant, Variant)
     for keywords in (["hockey", "game"], ["judge", "case"]):
         scores, line = variant(_problem(*keywords))
         alone = KeywordClassifier(keywords, **variant.arguments).fit(TRAIN)
         assert scores.tolist() == alone.decision_function(TRAIN).tolist()
-        assert set(line) == {"quality", "blend"}
-
-
-@pytest.mark.parametrize("name", ["equal weights", "no anchor", "half of lsa", "keywords alone"])
-def test_an_ablation_changes_its_own_fits_only(name: str) -> None:
-    problem = _problem("hockey", "game")
-    before, changed, after = (OURS[system](problem)[0].tolist() for system in ("keysift", name, "keysift"))
-    assert before == after != changed
+        assert set(line) == {"quality"}

@@ -7,7 +7,7 @@ from typer.testing import Result
 import keysift
 
 Run = Callable[..., Result]
-TUNED = ("self_training", "negation", "rounds", "l2", "round_l2")
+TUNED = ("rounds", "negation", "l2", "round_l2", "encode_budget")
 """Fields of LearnConfig that are options."""
 COMMANDS = ("rank", "fit", "score", "decide", "thresholds", "compare", "keywords", "audit", "evaluate", "demo")
 
@@ -43,12 +43,14 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
             names.append(option[1].removeprefix("--"))
     assert list(panels) == ["Arguments", "Options", "Reading", "Learning", "Paper", "Networks"]
     assert sorted(panels["Options"]) == [
-        *("encoder", "help", "id", "keywords", "model-out", "output", "prior", "quiet", "report", "text", "threshold"),
-        *("top", "work"),
+        *("ask", "encoder", "help", "id", "keywords", "model-out", "output", "prior", "quiet", "report"),
+        *("text", "threshold", "top", "work"),
     ]
     assert len(panels["Options"]) <= 14
-    assert panels["Reading"] == ["encoding", "format", "vector-column"]
-    assert {"vectors", "views", "loss", "self-training", "random-state"} <= set(panels["Learning"])
+    assert panels["Reading"] == ["encoding", "format", "vector-column", "language", "inflections"]
+    assert {"vectors", "views", "loss", "rounds", "negation", "encode-budget", "random-state"} <= set(
+        panels["Learning"]
+    )
     assert {"model", "epochs", "checkpoint", "resume"} <= set(panels["Networks"])
     assert panels["Paper"] == ["alpha", "gamma", "phi", "exclude", "stop-keywords"]
 
@@ -86,19 +88,18 @@ def test_options_have_the_defaults_of_the_constructor() -> None:
 
     options = Learning()
     settings, tuned, parameters = keysift.Settings(), keysift.LearnConfig(), keysift.KeywordClassifier([]).get_params()
-    for name in ("alpha", "gamma", "phi", "stop_words", "stop_keywords"):
+    for name in ("alpha", "gamma", "phi", "language", "inflections", "stop_words", "stop_keywords"):
         assert getattr(options, name) == getattr(settings, name), name
     for name in TUNED:
         assert getattr(options, name) == getattr(tuned, name), name
-    assert options.classifier("hockey").learning == tuned
+    assert options.ranker("hockey").learning == tuned
     for name in ("prior", "vectors", "encoder", "loss", "random_state"):
         assert getattr(options, name) == parameters[name], name
-    assert options.classifier("hockey").views == parameters["views"]
-    assert keysift.PairwiseLinearClassifier().l2 == tuned.l2
+    assert options.ranker("hockey").views == parameters["views"]
 
 
 def test_options_have_the_defaults_of_the_training() -> None:
     from keysift.cli.options import Learning, Network
 
     assert Network().training() == keysift.Training()
-    assert Learning().classifier("hockey", Network()).model == keysift.KeywordClassifier([]).model
+    assert Learning().ranker("hockey", Network()).model == keysift.KeywordClassifier([]).model

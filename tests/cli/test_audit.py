@@ -241,7 +241,7 @@ def test_other_formats(run: Run, ranked: Path, tmp_path: Path, suffix: str) -> N
 
 @pytest.mark.usefixtures("small_glove")
 def test_apply_audit_moves_the_cut_and_leaves_the_ranking(corpus: pl.DataFrame) -> None:
-    clf = KeywordClassifier(["hockey", "baseball"], views="words", learning=LearnConfig(self_training=0.0))
+    clf = KeywordClassifier(["hockey", "baseball"], encoder=None, learning=LearnConfig(rounds=0))
     ranking = clf.fit_rank(corpus["text"])
     assert ranking.sort("document")["pseudo_positive"].to_list() == clf.pseudo_labels_.positive.astype(int).tolist()
     sports = (corpus["topic"] == "sports").cast(int)
@@ -249,7 +249,7 @@ def test_apply_audit_moves_the_cut_and_leaves_the_ranking(corpus: pl.DataFrame) 
     audit = read_answers(filled(labelled, 60), ranking_from(labelled))
     before = clf.decision_function(corpus["text"])
     assert clf.apply_audit(audit) is clf
-    assert clf.prior_ == pytest.approx(1 / 3)
+    assert clf.prior_ == pytest.approx(1 / 3, abs=0.01)  # all are judged, and what is usual still has a little say
     assert clf.predict(corpus["text"]).sum() == 20
     assert clf.decision_function(corpus["text"]).tobytes() == before.tobytes()
 
@@ -269,7 +269,7 @@ def test_answers_set_prior_and_threshold_of_a_model(run: Run, documents: Path, t
     before, after = load(model), load(audited)
     measured = measure(read_answers(pl.read_csv(sheet, infer_schema=False), pl.read_csv(ranking)))
     assert after.prior_estimate_.basis == "audit"
-    assert after.prior_ == pytest.approx(measured.prior)
+    assert after.prior_ == pytest.approx(measured.prior, abs=0.1)  # read with what is usual
     assert after.threshold_ == pytest.approx(measured.threshold)
     texts = pl.read_csv(documents)["text"]
     assert after.decision_function(texts).tolist() == before.decision_function(texts).tolist()

@@ -13,7 +13,7 @@ from tests.cli.light import SPORTS
 
 Run = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("small_glove")
-CUTS = ("prior", "max_f1", "precision=0.8", "recall=0.9", "top=7", "0.5")
+CUTS = ("prior", "max_f1", "precision=0.5", "recall=0.9", "top=7", "0.5")
 
 
 def refused(result: Result, *parts: str) -> None:
@@ -52,10 +52,7 @@ def test_what_is_said(run: Run, ranking: Path, model: Path, tmp_path: Path) -> N
     told = run("decide", ranking, "--threshold", "top=7", "-o", out).stderr.splitlines()
     assert told[0].startswith("Deciding … ")
     assert told[1].startswith("7 of 60 documents score above ")
-    assert told[2].startswith("Expected above the threshold: precision ")
-    assert told[2].endswith(f"from the chances in {ranking}.")
-    assert " to " not in told[2]  # a file has no ranges
-    assert told[3:] == [
+    assert told[2:] == [  # no precision is expected from chances whose intervals a file does not hold
         f"Wrote the ranking with these decisions to {out}.",
         f"Next, to know how good they are: keysift audit start {out} -o audit.csv",
     ]

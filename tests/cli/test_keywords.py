@@ -1,3 +1,4 @@
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -66,9 +67,7 @@ def test_words_to_add_and_to_drop(run: Run, many: Path) -> None:
 
 def test_the_table_equals_python(run: Run, many: Path) -> None:
     told = run("keywords", many, *SPORTS).stdout
-    clf = KeywordClassifier(KEYWORDS, views="words", learning=LearnConfig(self_training=0)).fit(
-        pl.read_csv(many)["text"]
-    )
+    clf = KeywordClassifier(KEYWORDS, encoder=None, learning=LearnConfig(rounds=0)).fit(pl.read_csv(many)["text"])
     for row in clf.keyword_table():
         line = next(line for line in told.splitlines() if line.startswith(f"│ {row.keyword} "))
         shown = [row.keyword, f"{row.documents}", f"{row.share:.2%}", f"{row.alone}", f"{row.belief:.2f}", row.verdict]
@@ -111,9 +110,8 @@ def test_where_nothing_can_be_learned_the_table_is_still_shown(
 def test_one_keyword_has_no_others_to_fit(run: Run, many: Path) -> None:
     result = run("keywords", many, "-k", "hockey", *LIGHT)
     assert "only keyword" in result.stdout
-    assert "half of its documents are left out; 0.5 is chance." in result.stderr
     told = run("rank", many, "-k", "hockey", *LIGHT).stderr
-    assert "blind to the keyword in half of its documents" in told
+    assert "Quality without labels: unknown, because it takes two or more keywords" in told
 
 
 def test_keywords_of_several_things_are_unclear(run: Run, tmp_path: Path, corpus: pl.DataFrame) -> None:
@@ -130,3 +128,45 @@ def test_keywords_of_several_things_are_unclear(run: Run, tmp_path: Path, corpus
     assert result.exit_code == 0, result.output
     assert result.stdout.count("unclear") == len(words)
     assert "Which keywords to drop cannot be told: they hardly find each other's documents" in result.stdout
+
+
+def cells_of(shown: str, keyword: str) -> list[str]:
+    """The row of a keyword in the table."""
+    line = next(line for line in shown.splitlines() if line.startswith(f"│ {keyword} "))
+    return [cell.strip() for cell in line.split("│")[1:-1]]
+
+
+def test_the_language_is_said_and_inflections_count(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "pakete.txt"
+    path.write_text("Das Paket ist da\nDie Pakete sind da\nDer Hund ist nicht da\nEr ist es nicht\n", "utf-8")
+    guessed = run("keywords", path, "-k", "Paket", "--no-learn")
+    assert "Language: German (guessed; --language overrides)." in guessed.stderr
+    assert cells_of(guessed.stdout, "Paket")[1] == "2"
+    exact = run("keywords", path, "-k", "Paket", "--no-learn", "--no-inflections")
+    assert cells_of(exact.stdout, "Paket")[1] == "1"
+    told = run("keywords", path, "-k", "Paket", "--no-learn", "--language", "none")
+    assert "Language: none in particular." in told.stderr
+    assert cells_of(told.stdout, "Paket")[1] == "1"
+    assert "Language: German (guessed" in run("rank", path, "-k", "Paket", *LIGHT).stderr
+
+
+def test_a_language_that_there_is_none_of(run: Run, documents: Path) -> None:
+    result = run("keywords", documents, "-k", "hockey", "--language", "klingon")
+    assert result.exit_code != 0
+    assert "language must be 'auto', 'none' or a language" in result.stderr
+
+
+SUITE = Path(os.environ.get("KEYSIFT_SUITE", Path(__file__).parents[3] / "shared" / "suite")) / "data"
+
+
+@pytest.mark.skipif(not SUITE.is_dir(), reason="the suite is not there: set KEYSIFT_SUITE to its folder")
+def test_chinese_hotels(run: Run) -> None:
+    source = SUITE / "zh_shopping.csv.gz"
+    result = run("keywords", source, "-k", "酒店, 宾馆", "--text", "text", "--no-learn")
+    assert result.exit_code == 0, result.output
+    assert "Language: Chinese (guessed; --language overrides)." in result.stderr
+    texts = pl.read_csv(source)["text"]
+    for keyword in ("酒店", "宾馆"):
+        expected = texts.str.contains(keyword, literal=True).sum()
+        assert expected > 100
+        assert cells_of(result.stdout, keyword)[1] == f"{expected:,}"

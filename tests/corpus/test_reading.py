@@ -6,7 +6,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from keysift.corpus.reading import read
+from keysift.corpus.reading import READERS, read
+from keysift.corpus.suffixes import TABLES
 from keysift.errors import InputError
 
 
@@ -15,6 +16,10 @@ def given(folder: Path, name: str, data: bytes) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return path
+
+
+def test_every_kind_of_table_has_a_reader() -> None:
+    assert tuple(READERS) == TABLES
 
 
 def type_in(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

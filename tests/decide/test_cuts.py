@@ -21,8 +21,9 @@ from keysift.decide.cuts import (
     cut_rule,
     parse_cut,
 )
-from keysift.decide.posterior import Interval, Posterior, through_mean
+from keysift.decide.posterior import Interval, Posterior
 from keysift.errors import SettingError
+from tests.decide.cases import three_curves
 
 FLOATS = st.floats(-1e300, 1e300)
 DISTINCT = st.lists(FLOATS, min_size=1, max_size=30, unique=True).map(np.array)
@@ -76,7 +77,7 @@ def test_a_weight_of_two_is_a_document_twice(scores: np.ndarray, data: st.DataOb
     assert cut_at_prior(scores, prior, times / 8) == expected
 
 
-FOUR = Posterior(np.array([0.1, 0.2, 0.3, 0.4]), np.tile([0.1, 0.2, 0.8, 0.9], (3, 1)), "four documents")
+FOUR = Posterior(np.array([0.1, 0.2, 0.3, 0.4]), np.array([[0.1, 0.2, 0.8, 0.9]]), np.array([0.5]), 0.0, "")
 PLAIN: list[tuple[CutRule, object, str]] = [
     (AtPrior(), "prior", "prior"),
     (MaxF1(), "max_f1", "max_f1"),
@@ -121,7 +122,8 @@ def test_each_rule_cuts_where_it_says(rule: CutRule, expected: float) -> None:
 )
 def test_extreme_scores_have_a_threshold(rule: CutRule, scores: list[float]) -> None:
     given = np.array(scores)
-    posterior = Posterior(np.sort(given), np.tile(np.linspace(0.2, 0.8, len(given)), (3, 1)), "a test")
+    knots = np.unique(given)
+    posterior = Posterior(knots, np.linspace(0.2, 0.8, len(knots))[None, :], np.array([0.5]), 0.0, "a test")
     with np.errstate(over="ignore"):
         threshold = rule.threshold(given, 0.5, posterior)
     assert type(threshold) is float
@@ -141,7 +143,7 @@ def test_a_rule_that_does_not_depend_on_the_prior_ignores_it(
 ) -> None:
     chances = np.linspace(0.1, 0.9, len(scores))
     first, second = (
-        rule.threshold(scores, prior, through_mean(np.sort(scores), chances, scores, Interval(*[prior] * 3), "a test"))
+        rule.threshold(scores, prior, three_curves(np.sort(scores), chances, scores, Interval(*[prior] * 3)))
         for prior in priors
     )
     assert first == second or rule.depends_on_prior
@@ -156,7 +158,7 @@ def known(draw: st.DrawFn) -> tuple[np.ndarray, Posterior]:
     scores = draw(st.one_of(TIED, st.lists(st.floats(-9, 9), min_size=1, max_size=30).map(np.array)))
     chances = np.sort(draw(st.lists(st.floats(0, 1), min_size=len(scores), max_size=len(scores))))
     prior = draw(st.floats(0.01, 0.99))
-    return scores, through_mean(np.sort(scores), chances, scores, Interval(prior, prior, prior), "a test")
+    return scores, three_curves(np.sort(scores), chances, scores, Interval(prior, prior, prior))
 
 
 @settings(max_examples=100)
@@ -186,7 +188,7 @@ def test_a_target_is_reached_with_as_few_or_as_many_documents_as_can_be(
 
 def test_a_precision_out_of_reach_tells_the_best_that_can_be_asked_for() -> None:
     scores = np.array([3.0, 2.0, 1.0])
-    posterior = Posterior(scores[::-1].copy(), np.tile([0.1, 0.2, 0.7996], (3, 1)), "a test")
+    posterior = Posterior(scores[::-1].copy(), np.array([[0.1, 0.2, 0.7996]]), np.array([0.4]), 0.0, "a test")
     with pytest.raises(SettingError) as error:
         Precision(0.9).threshold(scores, 0.5, posterior)
     assert str(error.value).startswith("No cut has an expected precision of 0.9: the best is 0.799, at the top 1 (from")
@@ -196,7 +198,7 @@ def test_a_precision_out_of_reach_tells_the_best_that_can_be_asked_for() -> None
 
 def test_targets_where_all_scores_are_equal() -> None:
     scores, below = np.full(5, 0.1), float(np.nextafter(0.1, -np.inf))
-    posterior = Posterior(scores, np.full((3, 5), 0.3), "a test")
+    posterior = Posterior(scores[:1], np.full((1, 1), 0.3), np.array([0.3]), 0.0, "a test")
     targets: list[CutRule] = [MaxF1(), Recall(0.2), Precision(0.3)]
     assert [target.threshold(scores, 0.3, posterior) for target in targets] == [below] * 3
     with pytest.raises(SettingError, match=r"the best is 0\.300, at the top 5"):

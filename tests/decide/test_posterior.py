@@ -1,5 +1,5 @@
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 
 import numpy as np
@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.special import expit
+from scipy.optimize import brentq
+from scipy.special import expit, logit
 
-from keysift.decide.posterior import Interval, Posterior, expected_from, recalibrated, through_mean
+from keysift.decide.posterior import Interval, Posterior, expected_from, masses, quantiles, through_means
+from tests.decide.cases import means_of, three_curves
 
 SHARES = st.floats(0.005, 0.995)
 SCORES = st.lists(st.one_of(st.floats(-50, 50), st.integers(-3, 3).map(float)), min_size=1, max_size=40).map(np.array)
@@ -23,7 +25,7 @@ def posteriors(draw: st.DrawFn) -> tuple[Posterior, NDArray[np.float64], Interva
     chances = np.sort(draw(st.lists(st.floats(0, 1), min_size=len(knots), max_size=len(knots))))
     low, value, high = sorted(draw(st.tuples(SHARES, SHARES, SHARES)))
     priors = Interval(value, low, high)
-    return through_mean(knots, chances, scores, priors, "a test"), scores, priors
+    return three_curves(knots, chances, scores, priors), scores, priors
 
 
 @given(posteriors())
@@ -31,8 +33,8 @@ def test_the_mean_over_the_training_scores_is_the_prior(
     case: tuple[Posterior, NDArray[np.float64], Interval],
 ) -> None:
     posterior, scores, priors = case
-    means = [posterior.at(scores, row).mean() for row in range(3)]
-    assert means == pytest.approx([priors.low, priors.value, priors.high], rel=1e-8)
+    assert means_of(posterior, scores) == pytest.approx([priors.low, priors.value, priors.high], rel=1e-8)
+    assert posterior.at(scores).mean() == pytest.approx(np.mean(posterior.priors))
 
 
 @given(posteriors())
@@ -41,21 +43,35 @@ def test_chances_rise_with_the_score_and_with_the_prior(
 ) -> None:
     posterior, scores, _ = case
     wide = np.sort(np.concatenate([scores, [scores.min() - 1, scores.max() + 1], scores + 0.3]))
-    rows = np.stack([posterior.at(wide, row) for row in range(3)])
+    rows = np.stack([np.interp(wide, posterior.scores, curve) for curve in posterior.chances])
     assert (np.diff(rows, axis=1) >= 0).all()
     assert (np.diff(rows, axis=0) >= -1e-12).all()
     assert (rows >= 0).all()
     assert (rows <= 1).all()
 
 
-@given(posteriors(), SHARES, SHARES)
-def test_another_prior_and_back(case: tuple[Posterior, NDArray[np.float64], Interval], old: float, new: float) -> None:
+@given(posteriors(), SHARES)
+def test_another_prior_moves_all_odds_of_a_curve_alike(
+    case: tuple[Posterior, NDArray[np.float64], Interval], prior: float
+) -> None:
     posterior, _, _ = case
-    assert posterior.for_prior(old, old).chances == pytest.approx(posterior.chances, rel=1e-9)
-    there = posterior.for_prior(old, new)
-    assert there.for_prior(new, old).chances == pytest.approx(posterior.chances, rel=1e-6, abs=1e-12)
-    if new > old:
-        assert (there.chances >= posterior.chances - 1e-12).all()
+    there = posterior.for_prior(prior)
+    moved = logit(there.chances) - logit(posterior.chances)
+    assert moved == pytest.approx(
+        np.repeat((logit(prior) - logit(posterior.priors))[:, None], moved.shape[1], 1), abs=1e-4
+    )
+    assert there.priors.tolist() == [prior] * 3
+
+
+@given(posteriors(), SHARES, SHARES)
+def test_curves_moved_to_other_priors_have_them(
+    case: tuple[Posterior, NDArray[np.float64], Interval], one: float, other: float
+) -> None:
+    posterior, scores, _ = case
+    low, high = sorted((one, other))
+    moved = posterior.moved(scores, np.array([low, (low + high) / 2, high]), "told")
+    assert means_of(moved, scores) == pytest.approx([low, (low + high) / 2, high], rel=1e-8)
+    assert (moved.basis, posterior.basis) == ("told", "a test")
 
 
 def test_another_prior_is_the_rule_of_bayes() -> None:
@@ -64,9 +80,9 @@ def test_another_prior_is_the_rule_of_bayes() -> None:
 
     def bayes(prior: float) -> NDArray[np.float64]:
         relevant, other = prior * np.exp(-((scores - 1) ** 2) / 2), (1 - prior) * np.exp(-((scores + 1) ** 2) / 2)
-        return np.tile(relevant / (relevant + other), (3, 1))
+        return np.asarray(relevant / (relevant + other))[None, :]
 
-    posterior = Posterior(scores, bayes(0.2), "a test").for_prior(0.2, 0.6)
+    posterior = Posterior(scores, bayes(0.2), np.array([0.2]), 0.0, "a test").for_prior(0.6)
     assert posterior.chances == pytest.approx(bayes(0.6), rel=1e-9)
 
 
@@ -94,11 +110,14 @@ def test_going_down_precision_falls_and_recall_rises(
 
 def test_expected_by_hand() -> None:
     chances = np.array([[0.0, 0.2, 0.4], [0.1, 0.5, 0.9], [0.2, 0.8, 1.0]])
-    expected = Posterior(np.arange(3.0), chances, "a test").expected(np.array([2.0, 0.0, 1.0, 1.0]), 0.5)
+    posterior = Posterior(np.arange(3.0), chances, np.array([0.2, 0.5, 0.7]), 0.0, "a test")
+    expected = posterior.expected(np.array([2.0, 0.0, 1.0, 1.0]), 0.5)
     assert (expected.threshold, expected.count) == (0.5, 3)
-    assert expected.precision == pytest.approx((1.9 / 3, 0.8 / 3, 2.6 / 3))
-    assert expected.recall == pytest.approx((1.9 / 2.0, 2.6 / 2.8, 1.0))
-    assert expected.f1 == pytest.approx((3.8 / 5, 1.6 / 3.8, 5.2 / 5.8))
+    assert expected.precision == pytest.approx((5.3 / 9, 0.8 / 3, 2.6 / 3))
+    assert expected.recall == pytest.approx((5.3 / 5.6, 2.6 / 2.8, 1.0))
+    assert expected.f1 == pytest.approx((10.6 / 14.6, 1.6 / 3.8, 5.2 / 5.8))
+    narrow = replace(posterior, tail=0.5).expected(np.array([2.0, 0.0, 1.0, 1.0]), 0.5)
+    assert narrow.precision == pytest.approx((5.3 / 9, 5.3 / 9, 1.9 / 3))  # the median of the curves, and the value
 
 
 @settings(max_examples=50)
@@ -125,7 +144,7 @@ def test_the_sweep_goes_from_the_top_to_the_end(
 @pytest.mark.parametrize("documents", [1, 3, 100])
 def test_a_sweep_of_equal_scores_is_one_cut_below_them(documents: int) -> None:
     for score in (0.0, 0.1, 1.0, -3.0, 1e300):
-        posterior = Posterior(np.array([score]), np.full((3, 1), 0.5), "a test")
+        posterior = Posterior(np.array([score]), np.full((3, 1), 0.5), np.full(3, 0.5), 0.0, "a test")
         sweep = posterior.sweep(np.full(documents, score))
         assert sweep["count"].to_list() == [documents]
         assert sweep["precision"].to_list() == [0.5]
@@ -133,64 +152,40 @@ def test_a_sweep_of_equal_scores_is_one_cut_below_them(documents: int) -> None:
 
 def test_a_rare_class_stays_rare() -> None:
     scores = np.arange(10.0)
-    posterior = through_mean(scores, np.full(10, 0.5), scores, Interval(2e-4, 0.0, 1.0), "a test")
-    assert posterior.at(scores).mean() == pytest.approx(2e-4)
-    assert 0 < posterior.at(scores, 0).mean() < 1e-5
-    assert 1 - 1e-5 < posterior.at(scores, 2).mean() < 1
+    posterior = three_curves(scores, np.full(10, 0.5), scores, Interval(2e-4, 0.0, 1.0))
+    low, value, high = means_of(posterior, scores)
+    assert value == pytest.approx(2e-4)
+    assert 0 < low < 1e-5
+    assert 1 - 1e-5 < high < 1
 
 
-def audited(slope: float, documents: int = 4000) -> tuple[NDArray[np.float64], NDArray[np.int8], Posterior]:
-    """Scores whose log odds are `slope` times what the posterior says, and answers."""
-    rng = np.random.default_rng(0)
-    scores = rng.normal(scale=2, size=documents)
-    answers = (rng.random(documents) < expit(slope * scores)).astype(np.int8)
-    knots = np.linspace(-10, 10, 201)
-    return scores, answers, Posterior(knots, np.tile(expit(knots), (3, 1)), "a test")
+@given(SCORES, st.lists(st.floats(-60, 60), min_size=1, max_size=9, unique=True))
+def test_masses_are_the_mean_of_interpolation(scores: NDArray[np.float64], knots: list[float]) -> None:
+    at = np.sort(knots)
+    chances = np.linspace(0.1, 0.7, len(at)) ** 2
+    assert masses(scores, at) @ chances == pytest.approx(np.interp(scores, at, chances).mean())
+    assert masses(np.array([]), at).tolist() == [0.0] * len(at)
 
 
-@pytest.mark.parametrize("slope", [0.5, 1.0, 2.0])
-def test_answers_stretch_the_posterior(slope: float) -> None:
-    scores, answers, posterior = audited(slope)
-    share = float(answers.mean())
-    priors = Interval(share, share - 0.1, share + 0.1)
-    sample = slice(0, 1000)
-    stretched = recalibrated(posterior, scores[sample], answers[sample], np.ones(1000), scores, priors, "1,000 answers")
-    truth = expit(slope * scores)
-    assert np.abs(stretched.at(scores) - truth).mean() < 0.02
-    assert stretched.basis == "1,000 answers"
-    means = [stretched.at(scores, row).mean() for row in range(3)]
-    assert means == pytest.approx([priors.low, priors.value, priors.high])
+@given(st.lists(st.floats(-30, 30), min_size=1, max_size=9), SHARES)
+def test_the_shift_is_the_one_that_a_root_finder_finds(odds: list[float], mean: float) -> None:
+    row = np.array(odds)
+    mass = np.full(len(row), 1 / len(row))
+    shift = brentq(lambda one: float(expit(row + one) @ mass) - mean, -60, 60, xtol=1e-12)
+    assert through_means(row[None, :], mass, np.array([mean]))[0] == pytest.approx(expit(row + shift), abs=1e-6)
 
 
-def test_an_answer_of_weight_two_is_two_answers() -> None:
-    scores, answers, posterior = audited(0.6, 60)
-    priors = Interval(0.4, 0.3, 0.5)
-    twice = np.arange(60) % 3 == 0
-    places = np.concatenate([np.arange(60), np.flatnonzero(twice)])
-    # The penalty holds the slope as if the weights had a mean of one.
-    weighted = recalibrated(posterior, scores, answers, 1.0 + twice, scores, priors, "a")
-    ordinary = recalibrated(posterior, scores, answers, np.ones(60), scores, priors, "a")
-    repeated = recalibrated(posterior, scores[places], answers[places], np.ones(80), scores, priors, "a")
-    assert weighted.at(scores) == pytest.approx(repeated.at(scores), abs=0.01)
-    assert (
-        np.abs(weighted.at(scores) - repeated.at(scores)).max()
-        < np.abs(weighted.at(scores) - ordinary.at(scores)).max()
-    )
-
-
-@pytest.mark.parametrize("answer", [0, 1])
-def test_answers_of_one_kind_and_answers_upside_down_keep_the_order(answer: int) -> None:
-    scores, answers, posterior = audited(1.0, 200)
-    priors = Interval(0.3, 0.2, 0.4)
-    for given_answers in (np.full(200, answer, dtype=np.int8), (1 - answers).astype(np.int8)):
-        new = recalibrated(posterior, scores, given_answers, np.ones(200), scores, priors, "a")
-        assert np.isfinite(new.chances).all()
-        assert (np.diff(new.chances, axis=1) >= 0).all()
-        assert new.chances[1, -1] > new.chances[1, 0]
+@given(st.lists(st.integers(1, 4), min_size=2, max_size=9))
+def test_weighted_quantiles_are_those_of_repeated_values(times: list[int]) -> None:
+    values, counts = np.arange(float(len(times))), np.array(times)
+    middle = quantiles(values, counts.astype(np.float64), np.array([0.5]))[0]
+    repeated = np.repeat(values, counts)
+    assert (repeated < middle - 1).mean() <= 0.5 <= (repeated <= middle + 1).mean()
+    assert quantiles(values, np.ones(len(values)), np.array([0.5]))[0] == pytest.approx(np.median(values))
 
 
 def test_expected_is_the_same_from_a_file() -> None:
     scores = np.random.default_rng(0).normal(size=50)
-    posterior = through_mean(np.sort(scores), np.linspace(0, 1, 50), scores, Interval(0.3, 0.2, 0.4), "a test")
+    posterior = three_curves(np.sort(scores), np.linspace(0, 1, 50), scores, Interval(0.3, 0.2, 0.4))
     expected = posterior.expected(scores, 0.1)
     assert expected_from(json.loads(json.dumps(asdict(expected)))) == expected

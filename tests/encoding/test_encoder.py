@@ -263,5 +263,5 @@ def test_an_encoder_stays_as_it_is() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 5, WithEncode, {"a": 1}, object()])
 def test_anything_else(wrong: Any) -> None:
-    with pytest.raises(SettingError, match=r"^encoder must be the name or folder of a sentence-transformers model, a"):
+    with pytest.raises(SettingError, match=r"^encoder must be 'minilm', the name or folder of a sentence-"):
         get_encoder(wrong)

@@ -1,19 +1,15 @@
 """Small corpora over a dozen words, and every view of them."""
 
-from dataclasses import replace
-from functools import cache
-
 import numpy as np
 import polars as pl
 import scipy.sparse as sp
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from keysift.features.lexical import LsaView, TfidfView
-from keysift.features.means import PieceView, WordView
+from keysift.features.characters import CharacterView
 from keysift.features.sentences import SentenceView
 from keysift.features.view import View
-from keysift.vectors.pieces import PieceVectors, load_pieces
+from keysift.features.words import WordView
 from keysift.vectors.words import WordVectors
 
 WORDS = pl.Series(
@@ -24,22 +20,8 @@ VECTORS = WordVectors(
     pl.Series("word", ["tax", "goal", "unused", "hockey", "the", "zero", "ice", "soup", "law"]),
     np.random.default_rng(1).normal(size=(9, 5)).astype(np.float32) * (np.arange(9) != 5)[:, None],
 )
-LEXICAL: dict[str, View] = {
-    "words": WordView(VECTORS),
-    "pieces": PieceView(),
-    "tfidf": TfidfView(frozenset({"the"})),
-    "lsa": LsaView(size=4),
-}
 SENTENCE_LENGTH = 3
-PIECE_LENGTH = 16
-EVERY: dict[str, View] = {**LEXICAL, "encoder": SentenceView()}
-
-
-@cache
-def load_short_pieces() -> PieceVectors:
-    """Vectors of word pieces with their first numbers only."""
-    whole = load_pieces()
-    return replace(whole, matrix=np.array(whole.matrix[:, :PIECE_LENGTH]))
+EVERY: dict[str, View] = {"words": WordView(), "characters": CharacterView(), "sentences": SentenceView()}
 
 
 @st.composite

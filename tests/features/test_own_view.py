@@ -16,22 +16,22 @@ from tests.features.own_view import Letters
 from tests.light import KEYWORDS
 
 pytestmark = pytest.mark.usefixtures("small_glove")
-LONE = LearnConfig(self_training=0)
+LONE = LearnConfig(rounds=0)
 
 
-def fitted_with(view: Letters, texts: list[str], learning: LearnConfig = LONE, others: Any = ("tfidf",)) -> Any:
-    return KeywordClassifier(KEYWORDS, views=(*others, view), learning=learning).fit(texts)
+def fitted_with(view: Letters, texts: list[str], learning: LearnConfig = LONE, others: Any = ("words",)) -> Any:
+    return KeywordClassifier(KEYWORDS, views=(*others, view), encoder=None, learning=learning).fit(texts)
 
 
 @pytest.mark.parametrize("kind", ["shares", "tfidf"])
-@pytest.mark.parametrize("others", [("tfidf",), ("words", "lsa"), ()])
+@pytest.mark.parametrize("others", [("words",), ("words", "characters"), ()])
 def test_saved_and_loaded_it_scores_the_same_to_the_bit(
     tmp_path: Path, texts: list[str], kind: str, others: tuple[str, ...]
 ) -> None:
     clf = fitted_with(Letters(kind), texts, others=others)
     new = [*texts, "", "zzzzqqq", "the kettle ate a gherkin"]
     scores = clf.decision_function(new)
-    without = KeywordClassifier(KEYWORDS, views=others or ("tfidf",), learning=LONE).fit(texts)
+    without = KeywordClassifier(KEYWORDS, views=others or ("words",), encoder=None, learning=LONE).fit(texts)
     assert np.abs(without.decision_function(texts) - scores[: len(texts)]).max() > 0.1  # the view has a say
     clf.save(tmp_path / "a.keysift")
     loaded = keysift.load(tmp_path / "a.keysift")
@@ -76,19 +76,3 @@ def test_the_weight_is_that_in_the_score(texts: list[str]) -> None:
     assert (one - none).std() == pytest.approx(1.0, abs=1e-9)  # every view is standardised
     plain = fitted_with(Letters("shares"), texts).decision_function(texts)
     assert plain.tobytes() == one.tobytes()  # without a role it counts as any view of words
-
-
-@pytest.mark.parametrize(
-    ("role", "learning"),
-    [
-        (Role(teaching=6.0), LearnConfig(self_training=0.3)),
-        (Role(neighbours=6.0), LearnConfig(self_training="neighbours")),
-    ],
-)
-def test_teaching_and_neighbours_change_what_is_learned(texts: list[str], role: Role, learning: LearnConfig) -> None:
-    def scores(role: Role, learning: LearnConfig) -> NDArray[np.float64]:
-        return np.asarray(fitted_with(Letters("shares", role), texts, learning).decision_function(texts))
-
-    assert np.abs(scores(role, learning) - scores(Role(), learning)).max() > 0.01
-    # The keywords alone neither teach nor have neighbours.
-    assert scores(role, LONE).tobytes() == scores(Role(), LONE).tobytes()

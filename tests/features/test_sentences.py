@@ -4,7 +4,7 @@ import pytest
 import scipy.sparse as sp
 
 from keysift.features.linear import LinearModel
-from keysift.features.sentences import SentenceView
+from keysift.features.sentences import FittedSentences, SentenceView
 from keysift.features.view import SPREAD, Documents
 
 NOTHING = sp.csr_array((4, 1))
@@ -34,3 +34,22 @@ def test_its_part_scores_vectors_and_no_words() -> None:
 def test_it_needs_vectors() -> None:
     with pytest.raises(AssertionError, match="the classifier encodes"):
         SentenceView().fit(Documents(NOTHING), WORD)
+
+
+def test_documents_that_were_not_encoded_stand_in_the_middle() -> None:
+    some = VECTORS.copy()
+    some[[1, 3]] = np.nan
+    fitted = SentenceView().fit(Documents(NOTHING, some), WORD)
+    assert isinstance(fitted, FittedSentences)
+    assert fitted.known.tolist() == [True, False, True, False]
+    X = np.asarray(fitted.X)
+    assert not X[[1, 3]].any()
+    alone = SentenceView().fit(Documents(NOTHING[:2], VECTORS[[0, 2]]), WORD)
+    assert np.asarray(alone.X) == pytest.approx(X[[0, 2]])
+    assert np.asarray(fitted.transform(Documents(NOTHING, some))) == pytest.approx(X)
+
+
+def test_where_nothing_was_encoded_all_stand_there() -> None:
+    fitted = SentenceView().fit(Documents(NOTHING, np.full((4, 1), np.nan, dtype=np.float32)), WORD)
+    assert not np.asarray(fitted.X).any()
+    assert fitted.X.shape == (4, 1)

@@ -28,9 +28,9 @@ VECTORS = WordVectors(
 def prepared_six(
     texts: list[str] = TEXTS, *, encoder: Any = None, learning: LearnConfig = DEFAULT, **settings: Any
 ) -> Prepared:
-    """The documents made ready for the view tfidf."""
+    """The documents made ready for the view of words."""
     return prepare(
-        texts, vectors=VECTORS, views="tfidf", encoder=encoder, settings=Settings(**settings), learning=learning
+        texts, vectors=VECTORS, views="words", encoder=encoder, settings=Settings(**settings), learning=learning
     )
 
 

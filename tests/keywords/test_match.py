@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keysift.errors import KeysiftWarning
 from keysift.keywords.expansion import Expansion, Keyword, keyword_document
 from keysift.keywords.match import Matches, TermMatches, match_terms
 from keysift.pipeline import match
@@ -75,6 +76,8 @@ SETTINGS = st.builds(
     alpha=st.integers(1, 4),
     stop_words=st.sampled_from(["english", "none", ["rain", "puck"]]),
     stop_keywords=st.sampled_from(["keep", "drop"]),
+    language=st.sampled_from(["auto", "none"]),
+    inflections=st.booleans(),
 )
 CHOSEN = st.sets(st.sampled_from(range(len(KEYWORDS)))).map(sorted)
 
@@ -140,3 +143,44 @@ def test_the_vectors_of_the_documents_give_the_expansions() -> None:
     assert [near.word for near in hockey.expansions] == ["goalie", "baseball"]
     assert hockey.in_vectors
     assert VECTORS.rows(pl.Series(["tax"])).tolist() == [-1]
+
+
+FORMS = ["Das Paket kam an.", "Zwei Pakete und ein Hund", "Er sagte nichts zu den Paketen", "Das ist das Parlament"]
+
+
+@pytest.mark.parametrize(("inflections", "holders"), [(True, [0, 1, 2]), (False, [0])])
+def test_keywords_match_their_inflections(inflections: bool, holders: list[int]) -> None:
+    matches = match(prepared_six(FORMS, inflections=inflections), ["Paket"])
+    assert matches.settings.language == "de"
+    assert matches.holders.tolist() == np.flatnonzero(matches.similarity).tolist() == holders
+    assert matches.found.documents.tolist() == [len(holders)]
+    assert matches.own_words == ["paket", "pakete", "paketen"][: len(holders)]
+
+
+def test_where_the_language_is_not_known_words_match_as_they_are_spelled() -> None:
+    assert match(prepared_six(["paket", "pakete"]), ["paket"]).holders.tolist() == [0]
+    assert match(prepared_six(["paket", "pakete"], language="de"), ["paket"]).holders.tolist() == [0, 1]
+    assert match(prepared_six(FORMS, tokenizer=str.split), ["Paket"]).holders.tolist() == [0]
+
+
+def test_a_form_counts_once_in_the_similarity() -> None:
+    """A document of one form is as similar to the keyword as one of another, and wholly."""
+    texts = ["terminated", "terminate", "the law and the court", "it is what it was"]
+    matches = match(prepared_six(texts, language="en"), ["terminate"])
+    assert matches.similarity.tolist() == pytest.approx([1, 1, 0, 0])
+
+
+def test_stop_words_are_nobodys_inflection() -> None:
+    texts = ["they do it", "she is doing it", "the law"]
+    assert match(prepared_six(texts, language="en"), ["doing"]).holders.tolist() == [1]
+    assert match(prepared_six(texts, language="en"), ["do"]).holders.tolist() == [0]
+
+
+def test_a_keyword_that_is_there_in_another_form_is_not_missing() -> None:
+    with pytest.warns(KeysiftWarning, match="'goal' is in no document"):
+        match(prepared_six(FORMS), ["Pakets", "goal"])
+
+
+def test_a_keyword_without_spaces_is_found_inside_a_sentence() -> None:
+    matches = match(prepared_six(["这家酒店很好", "手机很好", "大酒 店"]), ["酒店"])
+    assert matches.holders.tolist() == [0]

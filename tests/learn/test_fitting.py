@@ -1,5 +1,4 @@
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,45 +9,41 @@ from sklearn.metrics import roc_auc_score
 
 from keysift.config import LearnConfig
 from keysift.errors import KeysiftWarning, KeywordError
-from keysift.features.lexical import LsaView, TfidfView
 from keysift.features.prepared import Prepared
-from keysift.features.sentences import SentenceView
-from keysift.features.view import View
 from keysift.learn.fitting import ViewHistory, fit_views, readable
-from keysift.learn.folds import split_by
 from keysift.learn.linear_fit import History
 from keysift.learn.quality import Quality
 from keysift.learn.scorer import ViewScorer
-from keysift.learn.strategies import ALONE
 from keysift.pipeline import match, prepare
 from keysift.risk.losses import get_loss
+from keysift.text.tokens import tokenize
 from keysift.vectors.words import WordVectors
 
 NOTHING = WordVectors("none", pl.Series("word", ["unused"]), np.ones((1, 2), dtype=np.float32))
-LEXICAL: tuple[View, ...] = (TfidfView(), LsaView(size=20))
 TWO = ["hockey", "baseball"]
+SIDES = (("lovely", "shines", "works"), ("awful", "returned", "slow"))
 pytestmark = pytest.mark.filterwarnings("ignore:The keyword .* has no vector")
 
 Fitted = tuple[Prepared, ViewScorer, ViewHistory, Quality]
 
 
 def fitted(
-    texts: list[str],
-    keywords: Any = TWO,
-    views: tuple[View, ...] = LEXICAL,
-    vectors: NDArray[np.float32] | None = None,
-    **learning: Any,
+    texts: list[str], keywords: Any = TWO, views: Any = ("words", "characters"), encoder: Any = None, **learning: Any
 ) -> Fitted:
-    return learned(
-        prepare(texts, vectors=NOTHING, views=views, encoder=vectors, learning=LearnConfig(**learning)), keywords
-    )
+    prepared = prepare(texts, vectors=NOTHING, views=views, encoder=encoder, learning=LearnConfig(**learning))
+    return learned(prepared, keywords)
 
 
-def learned(prepared: Prepared, keywords: Any = TWO, check: Callable[[], None] = lambda: None) -> Fitted:
+def learned(
+    prepared: Prepared,
+    keywords: Any = TWO,
+    check: Callable[[], None] = lambda: None,
+    answers: NDArray[np.int8] | None = None,
+) -> Fitted:
     matches = match(prepared, keywords)
-    split = split_by(matches)
-    assert split is not None
-    fit = fit_views(prepared, matches, split, get_loss("sigmoid"), progress=lambda stage, done: None, check=check)
+    fit = fit_views(
+        prepared, matches, get_loss("sigmoid"), answers=answers, progress=lambda stage, done: None, check=check
+    )
     return prepared, *fit
 
 
@@ -57,113 +52,146 @@ def scores_of(fit: Fitted) -> NDArray[np.float64]:
     return scorer.score(readable(prepared, scorer))
 
 
+def reviews() -> tuple[list[str], NDArray[np.bool_]]:
+    """Good and bad ones; some of the good ones have a keyword."""
+    rng, truth = np.random.default_rng(0), np.arange(160) % 2 == 0
+    texts = []
+    for number, good in enumerate(truth):
+        words = ["item", f"no{number}", str(rng.choice(SIDES[0] if good else SIDES[1]))]
+        texts.append(" ".join([*words, *([["great", "superb"][number // 8 % 2]] * (number % 4 == 0))]))
+    return texts, truth
+
+
+def judge(texts: list[str]) -> NDArray[np.float64]:
+    """An encoder that hears praise and blame, and "not"; most of it is noise."""
+    rows = []
+    for text in texts:
+        words = text.split()
+        side = sum(word in (*SIDES[0], "great", "superb") for word in words) - sum(word in SIDES[1] for word in words)
+        noise = np.random.default_rng(sum(map(ord, text))).normal(size=5)
+        rows.append([-side if "not" in words else side, *noise])
+    return np.array(rows)
+
+
 def test_it_finds_the_topic(texts: list[str], is_sports: NDArray[np.bool_]) -> None:
     fit = fitted(texts)
     prepared, _, history, quality = fit
     scores = scores_of(fit)
     assert roc_auc_score(is_sports, scores) > 0.95
     assert scores.mean() == pytest.approx(0.0, abs=1e-6)  # every view is standardised on these documents
-    assert list(history.views) == ["tfidf", "lsa"]
-    assert quality.basis == "keywords"
-    assert len(quality.belief) == len(match(prepared, TWO).holders)
-
-
-def test_the_keywords_alone(texts: list[str]) -> None:
-    """A share of zero is the fit to the split, without a round."""
-    alone = fitted(texts, self_training=0)
-    _, _, history, quality = alone
-    assert [(trial.strategy, trial.weight) for trial in quality.trials] == [(ALONE, 1.0)]
-    assert scores_of(fitted(texts, self_training=0.3)).tolist() != scores_of(alone).tolist()
+    assert list(history.views) == ["words", "characters"]
     assert history.converged
+    assert quality.known
+    assert len(quality.belief) == len(match(prepared, TWO).holders)
+    assert quality.opposite == 0.0
 
 
-def test_one_keyword_is_judged_by_halves_of_its_documents(texts: list[str]) -> None:
-    quality = fitted(texts * 2, ["served"], self_training=0)[3]
-    assert quality.basis == "documents"
-    assert 0.5 < quality.value <= 1.0
-    assert not np.isnan(quality.belief).any()
+@pytest.mark.parametrize("sides", [True, False])
+def test_rounds_are_made_only_where_self_training_is_trusted(texts: list[str], sides: bool) -> None:
+    trusted = (
+        {"opposite_from": 0.0}
+        if sides
+        else {"opposite_from": 2.0, "allowed_loss": 0.0, "share": 0.95, "added_weight": 99.0}
+    )
+    some = fitted(texts, **trusted)
+    assert some[3].two_sides == sides
+    none = fitted(texts, **{**trusted, "rounds": 0})
+    assert (scores_of(some).tobytes() == scores_of(none).tobytes()) == (not sides)
 
 
-def test_where_nothing_can_be_judged_the_keywords_decide(texts: list[str]) -> None:
-    documents = [*texts[:20], "a rare narwhal sings", "one narwhal more"]
-    fit = fitted(documents, ["narwhal"])
-    quality = fit[3]
-    assert quality.basis == "nothing"
-    assert np.isnan(quality.value)
-    assert [trial.weight for trial in quality.trials if trial.strategy == ALONE] == [1.0]
-    alone = fitted(documents, ["narwhal"], self_training=0)
-    assert scores_of(fit).tobytes() == scores_of(alone).tobytes()
-
-
-class Knowing(TfidfView):
-    """A view that knows words which no document holds."""
-
-    vocabulary = pl.Series("word", ["hockey", "zebra", "yak"])
-
-
-def test_words_of_the_vocabulary_get_a_place(texts: list[str]) -> None:
-    prepared, scorer, _, _ = fitted(texts, views=(Knowing(),), self_training=0)
-    words = prepared.tokens.words.to_list()
-    assert scorer.words.to_list() == [*words, "zebra", "yak"]
-    _, scorer, _, _ = fitted(texts, views=(Knowing(),), self_training=0, known_words=2)
-    assert scorer.words.to_list() == [*words, "zebra"]
-
-
-def test_views_over_the_same_words_become_one_part(texts: list[str]) -> None:
-    assert len(fitted(texts, self_training=0)[1].parts) == 1
-
-
-def test_an_encoder_counts_beside_the_words(texts: list[str], is_sports: NDArray[np.bool_]) -> None:
-    rng = np.random.default_rng(0)
-    vectors = (is_sports[:, None] * 3 + rng.normal(size=(len(texts), 4))).astype(np.float32)
-    fit = fitted(texts, vectors=vectors, self_training=0)
-    _, scorer, history, _ = fit
-    assert list(history.views) == ["tfidf", "lsa", "encoder"]
-    assert scorer.encoder is not None
+def test_an_opposite_tells_the_other_side() -> None:
+    texts, truth = reviews()
+    fit = fitted(texts, ["great", "superb"], "auto", judge, negation="not")
+    _, scorer, history, quality = fit
+    assert list(history.views) == ["words", "sentences"]
+    assert quality.opposite > 0.15
+    assert quality.two_sides
     scores = scores_of(fit)
-    assert roc_auc_score(is_sports, scores) > 0.95
+    assert roc_auc_score(truth, scores) > 0.95
     assert scorer.floor < scores.min()
-    sentences = replace(fit[0], views=(SentenceView(),), memo={})
-    alone = learned(sentences)
-    assert alone[1].parts == ()
-    assert roc_auc_score(is_sports, scores_of(alone)) > 0.9
+    assert scorer.encoder is not None
+    assert scorer.standing_in is None
+    found = [
+        scores_of(fitted(texts, ["great", "superb"], "auto", judge, negation="not", opposite_weight=one, rounds=0))
+        for one in (0.0, 3.0)
+    ]
+    side = judge(texts)[:, 0]
+    agreement = [float(np.corrcoef(one, side)[0, 1]) for one in found]
+    assert agreement[1] > agreement[0]
 
 
-def test_of_very_many_documents_a_sample_gives_examples(texts: list[str], is_sports: NDArray[np.bool_]) -> None:
-    fit = fitted(texts, self_training="neighbours", most_compared=40)
-    scorer = fit[1]
-    assert scorer.nearest is not None
-    assert scorer.nearest.examples.documents.shape[0] <= 40
-    scores = scores_of(fit)
-    assert scores.mean() == pytest.approx(0.0, abs=1e-4)  # the usual score is that of all documents, not of the sample
-    assert roc_auc_score(is_sports, scores) > 0.9
+def test_without_time_to_encode_words_are_left() -> None:
+    texts, _ = reviews()
+    with pytest.warns(KeysiftWarning, match="0 were encoded"):
+        fit = fitted(texts, ["great", "superb"], "auto", judge, encode_budget=0.0, opposite_from=2.0)
+    _, scorer, history, quality = fit
+    assert list(history.views) == ["words"]
+    assert quality.opposite == 0.0
+    assert scorer.encoder is None  # so that new documents are not encoded either
+    alone = scores_of(fitted(texts, ["great", "superb"], "words", opposite_from=2.0))
+    assert scores_of(fit) == pytest.approx(alone)
+
+
+def test_words_stand_in_for_vectors_that_there_was_no_time_for() -> None:
+    texts, truth = reviews()
+    whole = prepare(texts, vectors=NOTHING, encoder=judge, learning=LearnConfig(negation="not"))
+    known = (np.arange(len(texts)) % 4 == 0) | (np.arange(len(texts)) < 100)  # and all with a keyword
+    vectors = whole.documents().vectors
+    assert vectors is not None
+    vectors[~known] = np.nan
+    fit = learned(whole, ["great", "superb"])
+    _, scorer, _, _ = fit
+    assert scorer.standing_in is not None
+    assert roc_auc_score(truth[~known], scores_of(fit)[~known]) > 0.9
+    without = scorer.prepare(whole.tokens, whole.counts, np.full_like(vectors, np.nan))
+    assert roc_auc_score(truth, scorer.score(without)) > 0.9
 
 
 def test_training_documents_are_read_as_new_ones_are(texts: list[str]) -> None:
-    """What they are similar to was looked up once, and is the same as looked up again."""
-    prepared, scorer, _, _ = fitted(texts, self_training="neighbours")
-    known, anew = readable(prepared, scorer), scorer.prepare(prepared.tokens)
-    assert known.similar is not None
-    assert anew.similar is None
+    prepared, scorer, _, _ = fitted(texts)
+    known, anew = readable(prepared, scorer), scorer.prepare(tokenize(prepared.texts))
     assert scorer.score(known).tobytes() == scorer.score(anew).tobytes()
     moved = scorer.explain(known, scorer.score(known)).toarray()
     assert moved.tobytes() == scorer.explain(anew, scorer.score(anew)).toarray().tobytes()
 
 
+def test_answers_count(texts: list[str], is_sports: NDArray[np.bool_]) -> None:
+    prepared = prepare(texts, vectors=NOTHING, views="words", encoder=None)
+    answers = np.where(np.arange(len(texts)) % 2 == 0, ~is_sports, -1).astype(np.int8)  # against the keywords
+    plain, answered = learned(prepared), learned(prepared, answers=answers)
+    gaps = [scores_of(fit)[answers == 1].mean() - scores_of(fit)[answers == 0].mean() for fit in (plain, answered)]
+    assert gaps[1] > gaps[0] + 0.1
+    assert plain[3].plain() == answered[3].plain()  # what is measured without labels stays so
+
+
 def test_documents_that_look_alike_are_refused() -> None:
-    with pytest.raises(KeywordError, match="look the same to tfidf, lsa: nothing can be learned; use other views"):
+    with pytest.raises(KeywordError, match="with a keyword look like all others to words, characters: nothing can be"):
         fitted(["hockey one", "two three", "four five"], ["hockey"])
 
 
 def test_a_fit_that_does_not_arrive_warns(texts: list[str]) -> None:
     message = r"A fit stopped after 1 steps before it converged; raise max_iter or l2\."
     with pytest.warns(KeysiftWarning, match=message):
-        fitted(texts, max_iter=1, self_training=0)
+        fitted(texts, max_iter=1, rounds=0)
 
 
 def test_repeatable_to_the_bit(texts: list[str]) -> None:
-    first, second = (scores_of(fitted(texts, self_training=0.2)) for _ in range(2))
+    first, second = (scores_of(fitted(texts)) for _ in range(2))
     assert first.tobytes() == second.tobytes()
+
+
+def test_progress_is_told(texts: list[str]) -> None:
+    prepared = prepare(texts, vectors=NOTHING, encoder=None)
+    told: list[tuple[str, float]] = []
+    fit_views(
+        prepared, match(prepared, TWO), get_loss("sigmoid"), progress=lambda stage, done: told.append((stage, done))
+    )
+    stages = list(dict.fromkeys(stage for stage, _ in told))
+    assert stages == ["Reading views", "Measuring without labels", "Fitting all pairs"]
+    for stage in stages:
+        shares = [done for name, done in told if name == stage]
+        assert shares == sorted(shares)
+        assert shares[-1] == 1.0
 
 
 def test_a_check_can_stop_the_fit(texts: list[str]) -> None:
@@ -176,8 +204,8 @@ def test_a_check_can_stop_the_fit(texts: list[str]) -> None:
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        learned(prepare(texts, vectors=NOTHING, views=LEXICAL), check=stop)
-    assert 5 <= calls <= 6  # views are fitted two at a time
+        learned(prepare(texts, vectors=NOTHING, encoder=None), check=stop)
+    assert calls == 5
 
 
 def test_the_history_of_the_views_together() -> None:

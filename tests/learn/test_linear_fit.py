@@ -6,7 +6,7 @@ from sklearn.metrics import roc_auc_score
 
 from keysift.errors import SettingError
 from keysift.features.linear import LinearModel
-from keysift.learn.linear_fit import fit_linear
+from keysift.learn.linear_fit import fit_linear, minimise_risk
 from keysift.risk.losses import LOSSES, get_loss
 from keysift.risk.pairs import pairs_risk
 from keysift.risk.sides import Sides
@@ -180,3 +180,25 @@ def test_a_symmetric_loss_sees_through_corruption() -> None:
     flipped = np.random.default_rng(1).uniform(size=len(clean)) < 0.3
     model, _ = fit_linear(X, clean ^ flipped, SIGMOID)
     assert roc_auc_score(clean, model.score(X)) > 0.95
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sp.csr_array])
+def test_a_document_may_be_in_both_sets(kind: type[sp.csr_array], data: Data) -> None:
+    """As if it were there twice, once in each."""
+    X, positive = data
+    above = np.where(positive, np.linspace(0.5, 2.0, len(X)), 0.0)
+    below = np.linspace(1.0, 3.0, len(X))
+    options = {"l2": 0.5, "max_iter": 100, "tol": 1e-7}
+    both, _ = minimise_risk(kind(X), above, below, SIGMOID, **options)  # type: ignore[arg-type]
+    twice = np.concatenate([X[positive], X])
+    none, here = np.zeros(len(X)), above[positive]
+    apart, _ = minimise_risk(
+        twice,
+        np.concatenate([here, none]),
+        np.concatenate([0 * here, below]),
+        SIGMOID,
+        **options,  # type: ignore[arg-type]
+    )
+    np.testing.assert_allclose(both, apart, atol=1e-5)
+    small, _ = minimise_risk(kind(X), 10 * above, below / 7, SIGMOID, **options)  # type: ignore[arg-type]
+    np.testing.assert_allclose(both, small, atol=1e-5)  # only shares count

@@ -7,59 +7,94 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keysift.features.characters import gram_counts, spell
 from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
-from keysift.features.view import Part
-from keysift.learn.scorer import ENCODER_WORD, Readable, ViewScorer, merged
+from keysift.features.view import CharacterPart, Part
+from keysift.learn import scorer as scorer_module
+from keysift.learn.scorer import CHARACTER_WORD, ENCODER_WORD, Readable, ViewScorer, merged
 from keysift.text.tokens import tokenize
 from tests.features.corpora import WORDS, counted, sentence_vectors
-from tests.learn.numbers import nearest_of
+
+GRAMS = pl.Series("gram", [" go", "goal", "ock", "law", "aw ", "né "])
+WHAT = st.sampled_from(["words", "characters", "encoder", "both", "taught"])
 
 
-def a_scorer(seed: int, *, encoder: bool = False, nearest: bool = False) -> ViewScorer:
-    """A part of shares and one of TF-IDF weights, each blind to some words; and documents to compare with."""
+def a_scorer(seed: int, what: str = "words") -> ViewScorer:
+    """A part of shares and one of TF-IDF weights, each blind to some words; and what else a model may have."""
     rng = np.random.default_rng(seed)
     known, idf = rng.random(len(WORDS)) < 0.7, rng.choice([0.0, 1.0, 2.5], len(WORDS))
     parts = (
         Part(Shares(known), np.where(known, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
         Part(Tfidf(idf), np.where(idf > 0, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
     )
-    model = LinearModel(rng.normal(size=3), float(rng.normal())) if encoder else None
-    examples = sp.csr_array(rng.integers(0, 3, (40, len(WORDS))) * (rng.random((40, len(WORDS))) < 0.1) * 1.0)
-    near = nearest_of(examples, rng.random(40), 2.0) if nearest else None
-    return ViewScorer(WORDS, parts, model, lowest=-4.25 if encoder else -np.inf, nearest=near)
+    grams = CharacterPart(GRAMS, Tfidf(rng.uniform(1, 3, len(GRAMS))), rng.normal(size=len(GRAMS)), float(rng.normal()))
+    encoder = LinearModel(rng.normal(size=3), float(rng.normal()))
+    taught = Part(Tfidf(idf), np.where(idf > 0, rng.normal(size=len(WORDS)), 0.0), float(rng.normal()))
+    return ViewScorer(
+        WORDS,
+        parts,
+        encoder if what in ("encoder", "both", "taught") else None,
+        lowest=-4.25 if what in ("encoder", "both", "taught") else -np.inf,
+        characters=grams if what in ("characters", "both") else None,
+        standing_in=taught if what == "taught" else None,
+    )
 
 
 def documents_of(counts: sp.csr_array) -> Readable:
-    return Readable(counts, sentence_vectors(counts.shape[0]))
+    """Every third document was not encoded."""
+    vectors = sentence_vectors(counts.shape[0])
+    vectors[2::3] = np.nan
+    return Readable(counts, vectors, gram_counts(counts, spell(WORDS, GRAMS)[0]))
 
 
-@given(counts=counted(), seed=st.integers(0, 99), encoder=st.booleans(), nearest=st.booleans())
-def test_what_the_words_add_is_the_score_but_for_a_constant(
-    counts: sp.csr_array, seed: int, encoder: bool, nearest: bool
-) -> None:
-    scorer = replace(a_scorer(seed, encoder=encoder, nearest=nearest), lowest=-1e9)
+@given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
+def test_what_the_words_add_is_the_score_but_for_a_constant(counts: sp.csr_array, seed: int, what: str) -> None:
+    scorer = replace(a_scorer(seed, what), lowest=-1e9)
     documents = documents_of(counts)
     scores = scorer.score(documents)
     moved = scorer.explain(documents, scores)
     assert moved.shape == (counts.shape[0], len(scorer.words))
-    assert np.asarray(moved.sum(axis=1)).ravel() + scorer.constant == pytest.approx(scores, abs=1e-4)
+    assert np.asarray(moved.sum(axis=1)).ravel() == pytest.approx(scores - scorer.constant, abs=1e-9)
     there = moved[:, : len(WORDS)].toarray() != 0
     assert not there[counts.toarray() == 0].any()
 
 
-@given(counts=counted(), seed=st.integers(0, 99), encoder=st.booleans(), nearest=st.booleans())
-def test_no_document_scores_as_low_as_the_floor(counts: sp.csr_array, seed: int, encoder: bool, nearest: bool) -> None:
-    scorer = a_scorer(seed, encoder=encoder, nearest=nearest)
+@given(counts=counted(), seed=st.integers(0, 99))
+def test_a_score_is_the_sum_of_its_parts(counts: sp.csr_array, seed: int) -> None:
+    scorer, documents = replace(a_scorer(seed, "both"), lowest=-1e9), documents_of(counts)
+    assert scorer.characters is not None
+    assert scorer.encoder is not None
+    assert documents.vectors is not None
+    assert documents.grams is not None
+    expected = sum((part.rows(counts) @ part.scores + part.offset for part in scorer.parts), np.zeros(counts.shape[0]))
+    expected += scorer.characters.rows(documents.grams) @ scorer.characters.scores + scorer.characters.offset
+    encoded = documents.vectors.astype(np.float64) @ scorer.encoder.coef + scorer.encoder.offset
+    assert scorer.score(documents) == pytest.approx(expected + np.nan_to_num(encoded))
+
+
+@given(counts=counted(), seed=st.integers(0, 99))
+def test_words_stand_in_where_there_is_no_vector(counts: sp.csr_array, seed: int) -> None:
+    scorer, documents = replace(a_scorer(seed, "taught"), lowest=-1e9), documents_of(counts)
+    assert scorer.standing_in is not None
+    without = replace(scorer, standing_in=None)
+    more = scorer.score(documents) - without.score(documents)
+    expected = scorer.standing_in.rows(counts) @ scorer.standing_in.scores + scorer.standing_in.offset
+    missing = np.arange(counts.shape[0]) % 3 == 2
+    assert more == pytest.approx(np.where(missing, expected, 0.0))
+
+
+@given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
+def test_no_document_scores_as_low_as_the_floor(counts: sp.csr_array, seed: int, what: str) -> None:
+    scorer = a_scorer(seed, what)
     assert (scorer.score(documents_of(counts)) > scorer.floor).all()
     worst = sp.csr_array(np.eye(len(WORDS)) * 1e6)
     assert (scorer.score(documents_of(worst)) > scorer.floor).all()
 
 
-@pytest.mark.parametrize("encoder", [False, True])
-@given(counts=counted(), seed=st.integers(0, 99))
-def test_the_same_to_the_bit_from_what_was_saved(counts: sp.csr_array, seed: int, encoder: bool) -> None:
-    scorer, documents = a_scorer(seed, encoder=encoder, nearest=seed % 2 == 0), documents_of(counts)
+@given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
+def test_the_same_to_the_bit_from_what_was_saved(counts: sp.csr_array, seed: int, what: str) -> None:
+    scorer, documents = a_scorer(seed, what), documents_of(counts)
     again = ViewScorer.restore(*scorer.save())
     assert again.words.to_list() == scorer.words.to_list()
     assert again.floor == scorer.floor
@@ -68,14 +103,23 @@ def test_the_same_to_the_bit_from_what_was_saved(counts: sp.csr_array, seed: int
     assert again.explain(documents, scores).toarray().tobytes() == scorer.explain(documents, scores).toarray().tobytes()
 
 
-@given(counts=counted(), seed=st.integers(0, 99))
-def test_a_score_does_not_depend_on_the_neighbours(counts: sp.csr_array, seed: int) -> None:
-    scorer, documents = a_scorer(seed, encoder=True), documents_of(counts)
-    assert documents.vectors is not None
+@given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
+def test_a_score_does_not_depend_on_the_documents_beside_it(counts: sp.csr_array, seed: int, what: str) -> None:
+    scorer, documents = a_scorer(seed, what), documents_of(counts)
     together = scorer.score(documents)
     for row in range(counts.shape[0]):
-        alone = Readable(counts[[row]], documents.vectors[[row]])
+        alone = documents.take(np.array([row]))
         assert scorer.score(alone).tobytes() == together[[row]].tobytes()
+
+
+def test_documents_are_scored_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = documents_of(sp.csr_array(np.random.default_rng(0).poisson(0.5, (7, len(WORDS))).astype(np.float64)))
+    scorer = a_scorer(0, "both")
+    whole = scorer.score(documents)
+    moved = scorer.explain(documents, whole).toarray()
+    monkeypatch.setattr(scorer_module, "BLOCK", 3)
+    assert scorer.score(documents).tobytes() == whole.tobytes()
+    assert scorer.explain(documents, whole).toarray().tobytes() == moved.tobytes()
 
 
 def test_arrays_that_do_not_fit_together_are_refused() -> None:
@@ -86,9 +130,16 @@ def test_arrays_that_do_not_fit_together_are_refused() -> None:
         ViewScorer.restore({name: array for name, array in arrays.items() if name != "part.0.rows"}, saved)
 
 
-def test_the_encoder_is_one_more_word() -> None:
+@pytest.mark.parametrize(("what", "name"), [("characters", "grams.scores"), ("taught", "standing_in.rows")])
+def test_neither_are_grams_and_words_that_stand_in(what: str, name: str) -> None:
+    arrays, saved = a_scorer(0, what).save()
+    with pytest.raises(KeyError, match=name.replace("rows", "scores")):
+        ViewScorer.restore({**arrays, name: arrays[name][:-1]}, saved)
+
+
+def test_pieces_of_words_and_the_encoder_are_one_more_word_each() -> None:
     assert a_scorer(0).words.to_list() == WORDS.to_list()
-    assert a_scorer(0, encoder=True).words.to_list() == [*WORDS, ENCODER_WORD]
+    assert a_scorer(0, "both").words.to_list() == [*WORDS, CHARACTER_WORD, ENCODER_WORD]
 
 
 def test_new_documents_are_counted_over_the_vocabulary() -> None:

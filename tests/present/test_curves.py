@@ -10,7 +10,9 @@ from keysift.present.drawing import Drawing
 def sweep_of(documents: int) -> pl.DataFrame:
     knots = np.linspace(-3, 3, 50)
     rows = np.stack([1 / (1 + np.exp(-2 * knots - shift)) for shift in (-1, 0, 1)])
-    return Posterior(knots, rows, "a test").sweep(np.random.default_rng(0).normal(size=documents), 20)
+    return Posterior(knots, rows, np.array([0.3, 0.5, 0.7]), 0.0, "a test").sweep(
+        np.random.default_rng(0).normal(size=documents), 20
+    )
 
 
 @pytest.mark.parametrize("documents", [1, 2, 3, 9, 10, 11, 500, 20_000])

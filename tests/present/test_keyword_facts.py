@@ -1,7 +1,7 @@
 import polars as pl
 import pytest
 
-from keysift import KeywordClassifier, LearnConfig, Settings
+from keysift import KeywordClassifier, Settings
 from keysift.corpus.documents import Corpus
 from keysift.keywords.beliefs import AMBIGUOUS, ONLY, UNCLEAR
 from keysift.keywords.suggestions import Suggestion
@@ -33,10 +33,9 @@ def test_examples_are_one_line_each() -> None:
     assert (listing.name, listing.lines) == ("goal", ("a: also a goal",))
 
 
-def test_what_agreement_means_depends_on_what_was_left_out() -> None:
+def test_what_agreement_means_is_told_where_something_was_learned() -> None:
     rows = [row(belief=0.9), row("also", belief=0.8)]
-    assert "this keyword is hidden" in keyword_facts(rows, CORPUS, basis="keywords").columns[1]
-    assert "half of its documents" in keyword_facts(rows, CORPUS, basis="documents").columns[1]
+    assert "when this keyword is left out" in keyword_facts(rows, CORPUS, learned=True).columns[1]
     assert len(keyword_facts(rows, CORPUS).columns) == 1
 
 
@@ -54,9 +53,7 @@ def test_words_to_add_and_to_drop() -> None:
 
 @pytest.mark.usefixtures("small_glove")
 def test_a_ranking_tells_what_each_keyword_finds(texts: list[str]) -> None:
-    clf = KeywordClassifier(
-        "hockey, baseball: 2, curling", views="words", settings=Settings(gamma=2), learning=LearnConfig(self_training=0)
-    )
+    clf = KeywordClassifier("hockey, baseball: 2, curling", views="words", settings=Settings(gamma=2), encoder=None)
     with pytest.warns(UserWarning, match="curling"):
         ranking = clf.fit_rank(texts)
     for mine, fitted in zip(rows_in(clf, ranking), clf.keyword_table(), strict=True):

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from keysift.errors import InputError, SettingError
 from keysift.text import tokens
 from keysift.text.counts import Term, count_terms, count_words, recolumn, split_terms
-from keysift.text.languages import stop_word_set
+from keysift.text.scripts import SPACELESS, spelled
 from keysift.text.tokens import Tokens, as_documents, tokenize
 from keysift.text.vocabulary import align, locate
 
 # Python and Rust agree on what these are and on their lower case.
-LETTERS = "abXYZéÉñçüÅßαΒΓσΣωжЖяЩ日本語の東京"
+LETTERS = "abXYZéÉñçüÅßαΒΓσΣωжЖяЩ日本語の東京人々酒ไทยກမក"
 DOCUMENT = st.text(LETTERS + "0189_.,;!?-'’ \t\n\u0301", max_size=40)
 SMALL_WORDS = st.sampled_from(["a", "b", "c", "d"])
 SMALL_DOCUMENTS = st.lists(st.lists(SMALL_WORDS, max_size=8).map(" ".join), max_size=6)
@@ -40,7 +40,24 @@ def lists(tokens: Tokens) -> list[list[str]]:
 
 def slow_words(document: str) -> list[str]:
     # To Rust, a combining accent that could not be composed is part of a word.
-    return re.findall(r"[\w\u0301]+", unicodedata.normalize("NFC", document).lower())
+    words = re.findall(r"[\w\u0301]+", unicodedata.normalize("NFC", document).lower())
+    return [token for word in words for token in slow_pairs(word)]
+
+
+def slow_pairs(word: str) -> list[str]:
+    """Character by character: those without spaces alone and in pairs, all others together."""
+    tokens: list[str] = []
+    before = ""
+    for character in word:
+        spaceless = SPACELESS.match(character) is not None
+        if spaceless and before and SPACELESS.match(before):
+            tokens += [before + character, character]
+        elif spaceless or not before or SPACELESS.match(before):
+            tokens.append(character)
+        else:
+            tokens[-1] += character
+        before = character
+    return tokens
 
 
 @given(st.lists(DOCUMENT, max_size=8))
@@ -80,6 +97,29 @@ def test_documents_without_words(documents: list[str]) -> None:
     assert lists(tokens) == [[] for _ in documents]
     assert count_words(tokens).shape == (len(documents), 0)
     assert count_terms(tokens, [("a",), ("a", "b")]).toarray().tolist() == [[0.0, 0.0] for _ in documents]
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        ("酒店很好", "酒 酒店 店 店很 很 很好 好"),
+        ("酒店,很 好", "酒 酒店 店 很 好"),
+        ("iPhone手机壳 good", "iphone 手 手机 机 机壳 壳 good"),
+        ("第2名_a", "第 2 名 _a"),
+        ("人々", "人 人々 々"),
+        ("한국어 텍스트", "한국어 텍스트"),
+    ],
+)
+def test_text_without_spaces_becomes_characters_and_pairs(document: str, expected: str) -> None:
+    assert lists(tokens_of(["a b", document, ""])) == [["a", "b"], expected.split(), []]
+
+
+@given(st.lists(st.text("酒店很好a ,", max_size=10), max_size=6), st.text("酒店很好", min_size=1, max_size=4))
+def test_a_keyword_without_spaces_is_found_as_a_substring(documents: list[str], keyword: str) -> None:
+    (term,) = split_terms([keyword])
+    assert spelled(term) == keyword
+    found = count_terms(tokens_of(documents), [term]).toarray().ravel().tolist()
+    assert found == [sum(document.startswith(keyword, at) for at in range(len(document))) for document in documents]
 
 
 def test_composed_and_decomposed_letters_are_one_word() -> None:
@@ -192,14 +232,6 @@ def test_split_terms() -> None:
     assert split_terms(["New  York", "R&D", "...", "été"]) == [("new", "york"), ("r", "d"), (), ("été",)]
     assert split_terms(["ab"], tokenizer=list) == [("a", "b")]
     assert split_terms([]) == []
-
-
-def test_stop_words() -> None:
-    assert {"the", "many"} <= stop_word_set("english")
-    assert stop_word_set("none") == stop_word_set(None) == stop_word_set([]) == frozenset()
-    assert stop_word_set({"Und", "oder"}) == {"und", "oder"}
-    with pytest.raises(SettingError, match="'english', 'none' or a list of words; got 'german'"):
-        stop_word_set("german")
 
 
 @given(SMALL_DOCUMENTS, st.lists(st.sampled_from("abcdxy"), unique=True))

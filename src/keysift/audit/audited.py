@@ -6,16 +6,52 @@ from typing import Any
 import numpy as np
 
 from keysift.audit.answers import Audit
-from keysift.audit.measures import measure
-from keysift.decide.cuts import AtPrior, CutRule
-from keysift.decide.decisions import Decisions, make_decisions
-from keysift.decide.posterior import recalibrated
+from keysift.audit.cells import split
+from keysift.audit.estimates import share
+from keysift.decide.calibration import Calibration
+from keysift.decide.curves import Family, answered
+from keysift.decide.cuts import CutRule
+from keysift.decide.decisions import Decisions, make_decisions, with_prior
 from keysift.decide.prior import PriorEstimate
 from keysift.errors import SettingError
+
+FEW = 99
+"""Answers that are read together with what is usual in other corpora."""
 
 
 def prior_of(audit: Any) -> PriorEstimate:
     """The prevalence of an audit as a prior, never all documents nor none; or an error that says what is missing."""
+    _check(audit)
+    documents = len(audit.ranking)
+    prevalence = share(split(audit, np.ones(documents, dtype=bool))[0])
+    assert prevalence is not None
+    value = float(np.clip(prevalence.value or 0.0, 1 / documents, 1 - 1 / documents))
+    return PriorEstimate(value, prevalence.low, prevalence.high, "audit", f"from {audit.answered:,} answers")
+
+
+def audited_decisions(
+    audit: Audit,
+    before: Decisions,
+    rule: CutRule,
+    calibration: Calibration | None = None,
+    family: Family | None = None,
+) -> Decisions:
+    """The prior and the chances that the answers ask for, and the audited ranking cut again.
+
+    Up to `FEW` answers are read together with what is usual in other corpora. More of them speak for themselves: the
+    prior is the prevalence that the design of the sample proves. `calibration` and `family` are for simulations.
+    """
+    _check(audit)
+    scores, yes = audit.ranking.scores, audit.answers[audit.known] == 1
+    found, posterior = answered(scores, scores[audit.sample.rows[audit.known]], yes, calibration, family)
+    prior = PriorEstimate(*found, "audit", f"from {posterior.basis}")
+    if audit.answered > FEW:
+        prior = prior_of(audit)
+        posterior = with_prior(posterior, prior, scores, f"{len(yes):,} audited documents")
+    return make_decisions(scores, prior, replace(posterior, measured=before.posterior.measured), rule)
+
+
+def _check(audit: Any) -> None:
     if not isinstance(audit, Audit):
         raise SettingError(
             "prior='audit' needs answers, and a fit has none yet: fit with prior='estimate', audit the ranking, and"
@@ -24,27 +60,3 @@ def prior_of(audit: Any) -> PriorEstimate:
             else "prior='audit' needs an Audit, which knows how its documents were drawn, and plain labels do not:"
             " hand in the Audit, or choose prior='estimate' or a number."
         )
-    measured = measure(audit)
-    share = float(np.clip(measured.prior, 1 / measured.documents, 1 - 1 / measured.documents))
-    prevalence = measured.prevalence
-    return PriorEstimate(share, prevalence.low, prevalence.high, "audit", f"from {measured.answered:,} answers")
-
-
-def audited_decisions(audit: Audit, before: Decisions, rule: CutRule) -> Decisions:
-    """The chances made to agree with the answers, and the audited ranking cut again."""
-    prior = prior_of(audit)
-    scores, known = audit.ranking.scores, audit.known
-    posterior = recalibrated(
-        before.posterior,
-        scores[audit.sample.rows[known]],
-        audit.answers[known],
-        audit.weights[known],
-        scores,
-        prior.interval,
-        f"{audit.answered:,} audited documents",
-    )
-    decisions = make_decisions(scores, prior, posterior, rule)
-    if rule != AtPrior():
-        return decisions
-    threshold = measure(audit).threshold
-    return replace(decisions, threshold=threshold, expected=posterior.expected(scores, threshold))

@@ -160,15 +160,15 @@ def apply(
     quiet: Quiet = False,
 ) -> None:
     """Take prior and threshold of a model from the answers; its ranking stays as it is."""
-    from keysift.classifier import load
     from keysift.cli.showing import describe_threshold
     from keysift.decide.cuts import parse_cut
+    from keysift.ranker import KeywordRanker, load_as
 
     check_target(output)
     if output.exists() and any(path.exists() and output.samefile(path) for path in (ranked, audit)):
         raise OutputError(f"Cannot write {output}: it is an input, which would be lost; choose another name.")
     rule = None if threshold is None else parse_cut(threshold).plain
-    clf = load(model)
+    clf = load_as(KeywordRanker, model)
     with stages(quiet) as progress:
         progress("Reading", 0.0)
         judged = _read(ranked, audit)

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from keysift.cli.console import one_line, plain, say, stages
 from keysift.cli.console import output as results_console
@@ -86,6 +85,8 @@ def _read(path: Path, text: str | None) -> "pl.DataFrame":
 
 
 def _show(title: str, rows: "pl.DataFrame", evidence: str) -> None:
+    from rich.table import Table
+
     if rows.is_empty():
         return
     console = results_console()

@@ -4,10 +4,13 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 PIPED_WIDTH = 160
 PIPED_SECONDS = 10.0
@@ -55,7 +58,7 @@ def output() -> Console:
 class Stages:
     """Shows the stages of the work: a bar each on a terminal, a line each when piped."""
 
-    def __init__(self, bars: Progress | None, quiet: bool) -> None:
+    def __init__(self, bars: "Progress | None", quiet: bool) -> None:
         self._bars = bars
         self._quiet = quiet
         self._tasks: dict[str, TaskID] = {}
@@ -85,5 +88,7 @@ def stages(quiet: bool) -> Iterator[Stages]:
     if quiet or not console.is_terminal:
         yield Stages(None, quiet)
         return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
     with Progress(TextColumn("{task.description:<20}"), BarColumn(), TimeElapsedColumn(), console=console) as bars:
         yield Stages(bars, quiet)

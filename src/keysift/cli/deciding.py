@@ -38,19 +38,18 @@ def decide(
     quiet: Quiet = False,
 ) -> None:
     """Cut a ranking or a model by another rule; scores and order stay as they are, nothing is learned again."""
-    from keysift.corpus.reading import READERS
-    from keysift.corpus.suffixes import kind_of
+    from keysift.corpus.suffixes import TABLES, kind_of
     from keysift.decide.cuts import parse_cut
 
     rule = parse_cut(threshold)
     if source.is_dir():
         raise InputError(f"Cannot cut {source}: it is a folder; give the output of keysift rank or score, or a model.")
-    ranked = kind_of(source)[0] in READERS
+    ranked = kind_of(source)[0] in TABLES
     if ranked:
         check_targets([source], output, None, None)
     else:
         check_targets([source], None, None, output)
-        if kind_of(output)[0] in READERS:
+        if kind_of(output)[0] in TABLES:
             raise OutputError(
                 f"Cannot write the model to {output}: a name like that is a table's; choose one like model.keysift."
             )
@@ -69,17 +68,21 @@ def decide(
             known = CHANCE in cut.columns
             documents, above = len(cut), int(cut["decision"].cast(pl.Int64).sum())
         else:
-            from keysift.recut import recut_model
+            from keysift.decide.stored import recut_model
 
             decisions, documents = recut_model(source, output, rule, prior)
             above, known = decisions.expected.count, True
         progress("Deciding", 1.0)
     if quiet:
         return
-    from keysift.present.cut_facts import expected_above
+    from keysift.present.cut_facts import expected_above, unknown_share
 
-    say(f"{above:,} of {counted(documents, 'document')} score above {decisions.threshold:.3f}.")
-    if known and (expected := expected_above(decisions.expected, decisions.posterior.basis)):
+    provisional = decisions.prior.provisional and rule.depends_on_prior
+    marked = " (provisional)" if provisional else ""
+    say(f"{above:,} of {counted(documents, 'document')} score above {decisions.threshold:.3f}{marked}.")
+    if provisional and decisions.prior.basis == "estimate":
+        say(unknown_share(decisions.prior))
+    if known and decisions.posterior.measured and (expected := expected_above(decisions.expected, decisions.posterior)):
         say(expected)
     name = shlex.quote(str(output))
     if ranked:

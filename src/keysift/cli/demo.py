@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from keysift.cli.console import output as results_console
 from keysift.cli.console import say, stages
@@ -21,15 +20,17 @@ def demo(
     quiet: Quiet = False,
 ) -> None:
     """Find the docstrings of scipy.stats among thousands, from three keywords; needs no download."""
+    from rich.table import Table
+
     from keysift import demo as corpus_of_docstrings
-    from keysift.classifier import KeywordClassifier
     from keysift.metrics import evaluate
     from keysift.present.report import write_report
+    from keysift.ranker import KeywordRanker
 
     check_target(report)
     keywords, target = corpus_of_docstrings.KEYWORDS, corpus_of_docstrings.TARGET
     # Scientific prose uses everyday words in a sense of its own, so the vectors are learned from it.
-    clf = KeywordClassifier(keywords, vectors="corpus")
+    clf = KeywordRanker(keywords, vectors="corpus")
     with stages(quiet) as progress:
         corpus = corpus_of_docstrings.collect_docstrings(lambda done: progress("Collecting", done))
         ranking = clf.fit_rank(corpus.texts, progress=progress)

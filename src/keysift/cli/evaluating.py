@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from keysift.cli.console import Stages, note, plain, say, stages
 from keysift.cli.console import output as results_console
@@ -42,6 +41,8 @@ def evaluate(
 
     The ranking is in the file already (the output of rank or score), or comes from --model or from --keywords.
     """
+    from rich.table import Table
+
     from keysift.corpus.reading import read_table
     from keysift.metrics import evaluate as all_metrics
 
@@ -79,9 +80,9 @@ def _rank(
     learning: Learning,
     progress: Stages,
 ) -> tuple["NDArray[np.float64]", "NDArray[np.int64]", "pl.DataFrame"]:
-    from keysift.classifier import load
+    from keysift.ranker import KeywordRanker, load_as
 
-    clf = load(model) if model else learning.classifier(str(keywords))
+    clf = load_as(KeywordRanker, model) if model else learning.ranker(str(keywords))
     corpus = reading.read(source, progress, ignore=(label,))
     make_ranking = clf.rank if model else clf.fit_rank
     ranking = make_ranking(corpus.texts, embeddings=corpus.vectors, progress=progress)

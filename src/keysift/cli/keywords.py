@@ -7,15 +7,15 @@ import typer
 
 from keysift.cli.console import note, output, plain, say, stages
 from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Quiet
+from keysift.cli.showing import describe_language
 from keysift.errors import InputError, KeywordError
 from keysift.present.wording import counted
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier
-    from keysift.corpus.documents import Corpus
-    from keysift.features.prepared import Progress
+    from keysift.features.prepared import Prepared, Progress
     from keysift.keywords.table import KeywordRow
     from keysift.present.keyword_facts import KeywordFacts
+    from keysift.ranker import KeywordRanker
 
 
 def keywords(
@@ -30,21 +30,25 @@ def keywords(
     """Show what each keyword finds, whether it fits the others, and which words might be added."""
     from keysift.present.keyword_facts import keyword_facts
 
-    clf = learning.classifier(keywords)
+    clf = learning.ranker(keywords)
+    if no_learn:
+        clf.encoder, clf.views = None, "words"  # a keyword is found by its letters
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
-        rows, obstacle = _rows(clf, corpus, no_learn, progress)
+        prepared = clf.prepare(corpus.texts, embeddings=corpus.vectors, progress=progress)
+        rows, obstacle = _rows(clf, prepared, no_learn, progress)
     learned = not no_learn and not obstacle
     facts = keyword_facts(
         rows,
         corpus,
-        basis=clf.quality_.basis if learned and clf.quality_ else "",
+        learned=learned,
         suggestions=clf.suggested_keywords_ if learned else (),
     )
     _show(facts, len(corpus.texts))
     if obstacle:
         note(f"Nothing could be learned, so agreement and words to add are missing: {obstacle}")
     if not quiet:
+        describe_language(prepared, learning.language)
         for meaning in facts.columns:
             say(meaning)
         if any(row.expansions for row in rows):
@@ -54,15 +58,15 @@ def keywords(
 
 
 def _rows(
-    clf: "KeywordClassifier", corpus: "Corpus", no_learn: bool, progress: "Progress"
+    clf: "KeywordRanker", prepared: "Prepared", no_learn: bool, progress: "Progress"
 ) -> tuple[list["KeywordRow"], str]:
     """The table, and why nothing could be learned."""
     if no_learn:
-        return clf.keyword_table(corpus.texts, progress=progress), ""
+        return clf.keyword_table(prepared, progress=progress), ""
     try:
-        clf.fit(corpus.texts, embeddings=corpus.vectors, progress=progress)
+        clf.fit(prepared, progress=progress)
     except (KeywordError, InputError) as error:
-        return clf.keyword_table(corpus.texts, progress=progress), str(error)
+        return clf.keyword_table(prepared, progress=progress), str(error)
     return clf.keyword_table(), ""
 
 

@@ -9,12 +9,12 @@ import typer
 from keysift.errors import SettingError
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier
     from keysift.config import LearnConfig
     from keysift.corpus.documents import Corpus
     from keysift.decide.cuts import Threshold
     from keysift.features.prepared import Progress
     from keysift.networks.training import Training
+    from keysift.ranker import KeywordRanker
     from keysift.settings import Settings
 
 Input = Annotated[
@@ -47,6 +47,8 @@ Work = Annotated[
         "--work", help="Keep the prepared corpus in this folder: other keywords start from it.", show_default=False
     ),
 ]
+SETTINGS = ("alpha", "gamma", "phi", "stop_keywords", "language", "inflections")
+"""Fields of `Settings` that are options under the same names."""
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only results, warnings and errors.")]
 
 
@@ -105,12 +107,19 @@ class Learning:
     ] = "prior"
     top: Annotated[int | None, typer.Option(help="Decide this many documents positive.", show_default=False)] = None
     encoder: Annotated[
-        str | None,
+        str,
         typer.Option(
-            help="Sentence vectors, too: a sentence-transformers model (pip install 'keysift\\[encoder]').",
-            show_default=False,
+            help="Sentence vectors: minilm (English), none, or a sentence-transformers model (pip install"
+            " 'keysift\\[encoder]')."
         ),
-    ] = None
+    ] = "minilm"
+    encode_budget: Annotated[
+        float,
+        typer.Option(
+            help="Seconds for encoding; other documents are scored by words that the encoder taught.",
+            rich_help_panel="Learning",
+        ),
+    ] = 120.0
     vectors: Annotated[
         str,
         typer.Option(
@@ -119,32 +128,40 @@ class Learning:
         ),
     ] = "glove-6b-50d"
     views: Annotated[
-        str, typer.Option(help="What the linear model looks at, separated by commas.", rich_help_panel="Learning")
-    ] = "words, pieces, tfidf, lsa"
+        str,
+        typer.Option(help="What is looked at: words, characters, sentences, or auto.", rich_help_panel="Learning"),
+    ] = "auto"
     loss: Annotated[str, typer.Option(help="Margin loss; symmetric ones are robust.", rich_help_panel="Learning")] = (
         "sigmoid"
     )
-    self_training: Annotated[
-        str,
-        typer.Option(
-            help="Self-training: a share of the documents, neighbours of those with a keyword, or auto.",
-            rich_help_panel="Learning",
-        ),
-    ] = "auto"
     rounds: Annotated[
-        int, typer.Option(help="How often the views learn from each other.", rich_help_panel="Learning")
+        int, typer.Option(help="Rounds of self-training, where it is trusted; 0 for none.", rich_help_panel="Learning")
     ] = 4
     negation: Annotated[
         str,
-        typer.Option(help="The word that negates a keyword, for an encoder; '' for none.", rich_help_panel="Learning"),
-    ] = "not"
-    l2: Annotated[float, typer.Option(help="Strength of the penalty.", rich_help_panel="Learning")] = 0.15
+        typer.Option(
+            help="The word that negates a keyword, by default 'not'; '' for none.", rich_help_panel="Learning"
+        ),
+    ] = "auto"
+    l2: Annotated[float, typer.Option(help="Strength of the penalty.", rich_help_panel="Learning")] = 1.0
     round_l2: Annotated[
-        float, typer.Option(help="The same where views learn from each other.", rich_help_panel="Learning")
-    ] = 0.04
+        float, typer.Option(help="The same in a round of self-training.", rich_help_panel="Learning")
+    ] = 0.1
+    language: Annotated[
+        str,
+        typer.Option(
+            help="Of the documents: a code such as en or de, auto (guess) or none.", rich_help_panel="Reading"
+        ),
+    ] = "auto"
+    inflections: Annotated[
+        bool, typer.Option(help="Match keywords in their other forms, too.", rich_help_panel="Reading")
+    ] = True
     stop_words: Annotated[
-        str, typer.Option(help="english, none or a file with one a line.", rich_help_panel="Learning")
-    ] = "english"
+        str,
+        typer.Option(
+            help="auto (those of the language), a language, none or a file with one a line.", rich_help_panel="Learning"
+        ),
+    ] = "auto"
     random_state: Annotated[int, typer.Option(help="Seed.", rich_help_panel="Learning")] = 0
     alpha: Annotated[int, typer.Option(help="Weight of the keywords.", rich_help_panel="Paper")] = 3
     gamma: Annotated[int, typer.Option(help="Nearest words added for each keyword.", rich_help_panel="Paper")] = 0
@@ -158,24 +175,24 @@ class Learning:
         str, typer.Option(help="keep or drop keywords that are stop words.", rich_help_panel="Paper")
     ] = "keep"
 
-    def classifier(self, keywords: str, network: "Network | None" = None) -> "KeywordClassifier":
-        """The classifier that these options describe."""
-        from keysift.classifier import KeywordClassifier
+    def ranker(self, keywords: str, network: "Network | None" = None) -> "KeywordRanker":
+        """The ranker that these options describe."""
         from keysift.decide.prior import check_prior
         from keysift.features.views import check_views
         from keysift.keywords.parsing import parse_keywords
         from keysift.networks.choice import check_model
+        from keysift.ranker import KeywordRanker
         from keysift.risk.losses import get_loss
 
         if network is not None and network.model == "linear" and (network.checkpoint or network.resume):
             raise SettingError("--checkpoint and --resume are for networks; add --model rcnn, cnn or mlp.")
-        return KeywordClassifier(
+        return KeywordRanker(
             parse_keywords(keywords),
             prior=check_prior(_number_or(self.prior)),
             threshold=self._threshold(),
             vectors=self.vectors,
-            views=check_views(_listed(self.views)),
-            encoder=self.encoder,
+            views="auto" if self.views.strip() == "auto" else check_views(_listed(self.views)),
+            encoder=None if self.encoder == "none" else self.encoder,
             loss=get_loss(self.loss),
             model="linear" if network is None else check_model(network.model),
             training=None if network is None or network.model == "linear" else network.training(),
@@ -187,14 +204,14 @@ class Learning:
     def _settings(self) -> "Settings":
         from keysift.settings import Settings
 
-        options: dict[str, Any] = {name: getattr(self, name) for name in ("alpha", "gamma", "phi", "stop_keywords")}
+        options: dict[str, Any] = {name: getattr(self, name) for name in SETTINGS}
         return Settings(exclude=_listed(self.exclude), stop_words=self._stop_words(), **options)
 
     def _learning(self) -> "LearnConfig":
         from keysift.config import LearnConfig
 
-        options: dict[str, Any] = {name: getattr(self, name) for name in ("rounds", "negation", "l2", "round_l2")}
-        return LearnConfig(self_training=_number_or(self.self_training), **options)
+        names = ("rounds", "negation", "l2", "round_l2", "encode_budget")
+        return LearnConfig(**{name: getattr(self, name) for name in names})
 
     def _threshold(self) -> "Threshold":
         from keysift.decide.cuts import parse_cut
@@ -208,13 +225,17 @@ class Learning:
         return parse_cut(self.threshold).plain  # so that reports show it as a user writes it
 
     def _stop_words(self) -> str | list[str]:
-        if self.stop_words in ("english", "none"):
-            return self.stop_words
+        from keysift.text.languages import language_code
+
         path = Path(self.stop_words)
         if not path.is_file():
-            raise SettingError(
-                f"--stop-words must be english, none or a file with one word a line; got {self.stop_words!r}."
-            )
+            try:
+                return "english" if self.stop_words == "english" else language_code(self.stop_words)
+            except SettingError:
+                raise SettingError(
+                    "--stop-words must be auto, none, a language (english, de) or a file with one word a line; got"
+                    f" {self.stop_words!r}."
+                ) from None
         try:
             return path.read_text(encoding="utf-8-sig").split()
         except (OSError, UnicodeDecodeError) as error:

@@ -8,9 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from keysift.cli.asking import ask_about, check_asking
 from keysift.cli.console import say, stages
 from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Network, Output, Quiet, Report, Work
-from keysift.cli.showing import describe_cut, describe_files, describe_fit, describe_threshold, show_top
+from keysift.cli.showing import (
+    describe_cut,
+    describe_files,
+    describe_fit,
+    describe_language,
+    describe_threshold,
+    show_top,
+)
 from keysift.errors import KeysiftWarning, OutputError
 from keysift.files.atomic import check_target
 from keysift.present.wording import counted
@@ -18,9 +26,9 @@ from keysift.present.wording import counted
 if TYPE_CHECKING:
     import polars as pl
 
-    from keysift.classifier import KeywordClassifier
     from keysift.corpus.documents import Corpus
     from keysift.features.prepared import Prepared, Progress
+    from keysift.ranker import KeywordRanker
 
 
 def rank(
@@ -35,17 +43,28 @@ def rank(
     model_out: Annotated[
         Path | None, typer.Option(help="Write the model here, for `keysift score`.", show_default=False)
     ] = None,
+    ask: Annotated[
+        int | None,
+        typer.Option(
+            help="Ask about this many documents, one key each, and decide by the answers.", show_default=False
+        ),
+    ] = None,
     work: Work = None,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
-    clf = learning.classifier(keywords, network)
+    clf = learning.ranker(keywords, network)
+    if ask is not None:
+        check_asking(ask)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
     check_targets(inputs, output, report, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         with prepared_corpus(clf, corpus, work, progress) as prepared:
             ranking = clf.fit_rank(prepared, progress=progress)
+    if ask is not None:
+        ranking = ask_about(clf, corpus, ranking, ask, output or report or model_out)
+    with stages(quiet) as progress:
         progress("Writing", 0.0)
         if output:
             _write(corpus, ranking, output)
@@ -59,6 +78,7 @@ def rank(
     if not output:
         show_top(corpus, ranking)
     if not quiet:
+        describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
         describe_cut(clf, ranking)
         describe_files(output, report, model_out)
@@ -79,7 +99,7 @@ def fit(
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and save the model."""
-    clf = learning.classifier(keywords, network)
+    clf = learning.ranker(keywords, network)
     inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
     check_targets(inputs, None, None, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
@@ -88,6 +108,7 @@ def fit(
             clf.fit(prepared, progress=progress)
         clf.save(model_out)
     if not quiet:
+        describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
         describe_threshold(clf)
         describe_files(None, None, model_out)
@@ -107,10 +128,10 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Rank new documents with a saved model, at its stored threshold or at that for another prior."""
-    from keysift.classifier import load
+    from keysift.ranker import KeywordRanker, load_as
 
     check_targets([source, model], output, report, None)
-    clf = load(model)
+    clf = load_as(KeywordRanker, model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
@@ -130,7 +151,7 @@ def score(
 
 @contextmanager
 def prepared_corpus(
-    clf: "KeywordClassifier", corpus: "Corpus", work: Path | None, progress: "Progress"
+    clf: "KeywordRanker", corpus: "Corpus", work: Path | None, progress: "Progress"
 ) -> "Iterator[Prepared]":
     """The corpus made ready, from the work folder as far as it is there, and kept in it if the block ends well."""
     from keysift.workfolder import identity_of, keep, restore
@@ -159,13 +180,13 @@ def check_targets(
     work: Path | None = None,
 ) -> None:
     """Find out before any work starts whether every result can be written, and that none replaces an input."""
-    from keysift.corpus.writing import check_output
-
     if work is not None:
         from keysift.workfolder import check_folder
 
         check_folder(work)
     if output:
+        from keysift.corpus.writing import check_output
+
         check_output(output)
     if report and report.suffix.lower() not in (".html", ".htm"):
         raise OutputError(f"Cannot write the page {report}: its name must end in .html; rename it.")

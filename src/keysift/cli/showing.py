@@ -4,22 +4,23 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.table import Table
-
 from keysift.cli.console import note, one_line, plain, say
 from keysift.cli.console import output as results_console
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from keysift.classifier import KeywordClassifier
     from keysift.corpus.documents import Corpus
+    from keysift.features.prepared import Prepared
+    from keysift.ranker import KeywordRanker
 
 TOP = 20
 
 
 def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> None:
     """Print the best documents with their evidence."""
+    from rich.table import Table
+
     console = results_console()
     console.print(f"Top {min(count, len(ranking))} of {len(ranking):,}")
     table = Table(expand=True)
@@ -41,7 +42,20 @@ def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> Non
     console.print(table)
 
 
-def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
+def describe_language(prepared: "Prepared", asked: str) -> None:
+    """Say which language the documents were taken for."""
+    from keysift.text.languages import NAMES
+
+    code = prepared.settings.language
+    if asked != "auto":
+        say(f"Language: {NAMES.get(code, 'none in particular')}.")
+    elif code == "none":
+        say("Language: not clear; keywords match as they are spelled (--language tells which it is).")
+    else:
+        say(f"Language: {NAMES[code]} (guessed; --language overrides).")
+
+
+def describe_fit(clf: "KeywordRanker", corpus: "Corpus") -> None:
     """Say what was learned from and how good it seems, and which keyword to doubt."""
     from keysift.present.keyword_facts import to_drop
     from keysift.present.quality_facts import quality_facts
@@ -59,14 +73,16 @@ def describe_fit(clf: "KeywordClassifier", corpus: "Corpus") -> None:
                 note(f"{advice} keysift keywords shows its documents.")
 
 
-def describe_threshold(clf: "KeywordClassifier") -> None:
+def describe_threshold(clf: "KeywordRanker") -> None:
     """Say where the threshold of a model comes from and what to expect of it."""
     from keysift.present.cut_facts import expected_above, threshold_origin
 
-    _say_cut(clf, None, threshold_origin(clf), expected_above(clf.expected_, clf.posterior_.basis))
+    heuristic = clf.prior_estimate_.basis == "heuristic"
+    expected = "" if heuristic else expected_above(clf.expected_, clf.posterior_)
+    _say_cut(clf, None, threshold_origin(clf), expected)
 
 
-def describe_cut(clf: "KeywordClassifier", ranking: "pl.DataFrame", prior: float | None = None) -> None:
+def describe_cut(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None = None) -> None:
     """Say where a ranking is cut, what to expect there, and how many documents are above."""
     from keysift.present.cut_facts import cut_facts
 
@@ -75,12 +91,10 @@ def describe_cut(clf: "KeywordClassifier", ranking: "pl.DataFrame", prior: float
     say(facts.decided)
 
 
-def _say_cut(clf: "KeywordClassifier", prior: float | None, origin: str, expected: str) -> None:
-    from keysift.decide.cuts import AtPrior, cut_rule
+def _say_cut(clf: "KeywordRanker", prior: float | None, origin: str, expected: str) -> None:
+    from keysift.present.cut_facts import is_provisional
 
-    at_prior = prior is None and cut_rule(clf.threshold) == AtPrior()
-    guessed = at_prior and clf.prior_estimate_.basis not in ("given", "audit")
-    say(f"{origin} Give --prior if you know it, or audit the ranking." if guessed else origin)
+    say(f"{origin} Give --prior if you know it, or audit the ranking." if is_provisional(clf, prior) else origin)
     if expected:
         say(expected)
 

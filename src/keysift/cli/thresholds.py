@@ -36,12 +36,12 @@ def thresholds(
     quiet: Quiet = False,
 ) -> None:
     """Show the expected precision, recall and F1 of cuts from the top of the ranking to its end."""
-    from keysift.classifier import load
     from keysift.corpus.writing import write
     from keysift.present.sweep import sweep_facts, write_sweep
+    from keysift.ranker import KeywordRanker, load_as
 
     check_targets([source, model], output, plot, None)
-    clf = load(model)
+    clf = load_as(KeywordRanker, model)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+TABLES = ("csv", "tsv", "jsonl", "ndjson", "parquet", "txt")
+"""The kinds of files that documents are read from; `READERS` in `reading` has a function for each."""
+
 
 def kind_of(path: str | Path) -> tuple[str, bool]:
     """Return the kind of file, in lower case and without its dot, and whether it is gzipped.

@@ -25,7 +25,7 @@ class CutRule(Protocol):
     """Turns the scores of a ranking into a threshold.
 
     >>> scores = np.array([1.0, 2.0, 3.0, 4.0])
-    >>> posterior = Posterior(scores, np.tile([0.0, 0.6, 0.8, 1.0], (3, 1)), "an example")
+    >>> posterior = Posterior(scores, np.array([[0.0, 0.6, 0.8, 1.0]]), np.array([0.6]), 0.0, "")
     >>> rules = AtPrior(), MaxF1(), Precision(0.9), Recall(0.4), Top(2), AtScore(1.7)
     >>> [rule.threshold(scores, 0.25, posterior) for rule in rules]
     [3.5, 1.5, 2.5, 3.5, 2.5, 1.7]

@@ -1,24 +1,25 @@
 """Decisions about a ranking: how many documents are relevant, where to cut, and what to expect of the cut."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from keysift.decide.curves import known, usual
 from keysift.decide.cuts import CutRule
-from keysift.decide.posterior import Expected, Posterior, through_mean
-from keysift.decide.prior import PriorEstimate
+from keysift.decide.odds import expit, logit
+from keysift.decide.posterior import RAREST, Expected, Posterior
+from keysift.decide.prior import PriorEstimate, given_prior
 
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
     """Where the ranking is cut, why, and what to expect.
 
-    >>> prior = PriorEstimate(0.5, 0.5, 0.5, "given", "as given")
     >>> scores = np.array([2.0, 1.0, 0.0])
-    >>> posterior = Posterior(np.array([0.0, 2.0]), np.tile([0.1, 0.9], (3, 1)), "an example")
+    >>> posterior = Posterior(np.array([0.0, 2.0]), np.array([[0.1, 0.9]]), np.array([0.5]), 0.0, "an example")
     >>> from keysift.decide.cuts import Top
-    >>> decisions = make_decisions(scores, prior, posterior, Top(1))
+    >>> decisions = make_decisions(scores, given_prior(0.5), posterior, Top(1))
     >>> decisions.threshold, decisions.positive(scores).tolist()
     (1.5, [True, False, False])
     """
@@ -40,14 +41,36 @@ class Decisions:
 
 def make_decisions(scores: NDArray[np.float64], prior: PriorEstimate, posterior: Posterior, rule: CutRule) -> Decisions:
     """Cut documents with these scores by a rule."""
-    threshold = rule.threshold(scores, prior.value, posterior)
+    threshold = rule.threshold(scores, prior.share_to_cut(scores), posterior)
     return Decisions(prior, posterior, rule, threshold, posterior.expected(scores, threshold))
 
 
+def decide_by(
+    asked: float | str, scores: NDArray[np.float64], holders: int, rule: CutRule, measured: bool
+) -> Decisions:
+    """The decisions for the prior that was asked for: a number, "heuristic" (the share of `holders`) or "estimate".
+
+    `measured` tells whether the engine that ranked is the one whose intervals were measured.
+    """
+    if isinstance(asked, float):
+        prior, posterior = given_prior(asked), known(scores, asked)
+    else:
+        common, posterior = usual(scores)
+        prior = PriorEstimate(*common, "estimate", "as in other corpora")
+        if asked == "heuristic":
+            share = holders / len(scores)
+            low, high = min(share, common.low), max(share, common.high)
+            prior = PriorEstimate(share, low, high, "heuristic", "a heuristic, the share of pseudo-positives")
+            posterior = known(scores, share)
+    return make_decisions(scores, prior, replace(posterior, measured=measured), rule)
+
+
 def with_prior(posterior: Posterior, prior: PriorEstimate, scores: NDArray[np.float64], basis: str = "") -> Posterior:
-    """The same chances, made to agree with another prior."""
-    basis = basis or posterior.basis
-    return through_mean(posterior.scores, posterior.chances[1], scores, prior.interval, basis)
+    """The same chances, made to agree with another prior and its bounds."""
+    evenly = (np.arange(len(posterior.chances)) + 0.5) / len(posterior.chances)
+    ends = [posterior.tail, 0.5, 1 - posterior.tail]
+    odds = logit(np.clip([prior.low, prior.value, prior.high], RAREST, 1 - RAREST))
+    return posterior.moved(scores, expit(np.interp(evenly, ends, odds)), basis or posterior.basis)
 
 
 def cut_again(
@@ -55,18 +78,18 @@ def cut_again(
 ) -> Decisions:
     """Cut the documents of the fit again, by another rule or for another prior; nothing is learned.
 
-    With a prior the chances are made to agree with it, as in a fit with that prior: it becomes their mean.
+    A prior becomes the mean of the chances; what answers have told of them stays.
     """
+    before = decisions.posterior
     if prior is None:
-        return make_decisions(scores, decisions.prior, decisions.posterior, rule)
-    given = _given(prior)
-    return make_decisions(scores, given, with_prior(decisions.posterior, given, scores), rule)
+        return make_decisions(scores, decisions.prior, before, rule)
+    given = given_prior(prior)
+    if decisions.prior.basis == "audit":
+        return make_decisions(scores, given, with_prior(before, given, scores), rule)
+    return decide_by(prior, scores, 0, rule, before.measured)
 
 
 def decide_others(decisions: Decisions, scores: NDArray[np.float64], rule: CutRule, prior: float) -> Decisions:
     """Cut other documents by their own prior: what a score tells stays, only the prior odds change."""
-    return make_decisions(scores, _given(prior), decisions.posterior.for_prior(decisions.prior.value, prior), rule)
-
-
-def _given(prior: float) -> PriorEstimate:
-    return PriorEstimate(prior, prior, prior, "given", "as given")
+    posterior = decisions.posterior.for_prior(prior)
+    return make_decisions(scores, given_prior(prior), posterior, rule)

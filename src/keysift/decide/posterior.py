@@ -2,16 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
-LEAST = 1e-4
-"""No chance is nearer to 0 or 1 than this, before it is made to agree with a prior."""
+from keysift.decide.odds import expit, logit
+
+if TYPE_CHECKING:
+    import polars as pl
+
+CURVES = 200
+"""Curves that stand for all that may be true."""
 RAREST = 1e-6
 """No prior is nearer to 0 or 1."""
+LEAST = 1e-9
+"""No chance is nearer to 0 or 1."""
+STEPS = 45
+"""Of a bisection."""
 
 
 class Interval(NamedTuple):
@@ -53,46 +61,67 @@ def expected_from(fields: Mapping[str, Any]) -> Expected:
 class Posterior:
     """The chance that a document is relevant, given its score: known at some scores, linear in between.
 
-    `chances` has three rows: for the lower bound of the prior, for its estimate, and for its upper bound.
+    Every row of `chances` is a curve that may be the true one, each as likely as any other. A figure is computed from
+    the mean of them; its interval leaves out the share `tail` of the curves at each end.
 
-    >>> posterior = Posterior(np.array([-1.0, 1.0]), np.array([[0.1, 0.7], [0.2, 0.8], [0.3, 0.9]]), "an example")
-    >>> posterior.at(np.array([-2.0, 0.0, 1.0])).tolist()
+    >>> posterior = Posterior(np.array([-1.0, 1.0]), np.array([[0.1, 0.7], [0.3, 0.9]]), np.array([0.4, 0.6]), 0.0, "")
+    >>> posterior.at(np.array([-2.0, 0.0, 1.0])).round(6).tolist()
     [0.2, 0.5, 0.8]
     """
 
     scores: NDArray[np.float64]
-    """Ascending."""
+    """Ascending, no two the same."""
     chances: NDArray[np.float64]
+    priors: NDArray[np.float64]
+    """The mean of each curve over the documents that it was made for."""
+    tail: float
     basis: str
+    """What the curves come from, as a phrase."""
+    measured: bool = True
+    """Whether it was measured how often the intervals hold; where it was not, nobody should be shown one."""
 
-    def at(self, scores: NDArray[np.float64], row: int = 1) -> NDArray[np.float64]:
+    def at(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chance at each score."""
-        return np.asarray(np.interp(scores, self.scores, self.chances[row]))
+        return np.asarray(np.interp(scores, self.scores, self.chances.mean(axis=0)))
 
-    def for_prior(self, old: float, new: float) -> "Posterior":
+    def for_prior(self, prior: float) -> "Posterior":
         """The same for documents with another prior: all odds are multiplied by the ratio of the prior odds."""
-        from scipy.special import expit, logit
+        odds = logit(self.chances) + logit(prior) - logit(self.priors)[:, None]
+        return replace(self, chances=expit(odds), priors=np.full(len(self.priors), prior))
 
-        return replace(self, chances=expit(logit(self.chances) + logit(new) - logit(old)))
+    def moved(self, scores: NDArray[np.float64], priors: NDArray[np.float64], basis: str) -> "Posterior":
+        """The odds of each curve multiplied so that its mean over these documents is a given prior.
+
+        The priors are ascending, and the curves take them in the order of their own.
+        """
+        wanted = np.empty(len(priors))
+        wanted[np.argsort(self.priors, kind="stable")] = priors
+        chances = through_means(logit(self.chances), masses(scores, self.scores), wanted)
+        return replace(self, chances=chances, priors=wanted, basis=basis)
 
     def expected(self, scores: NDArray[np.float64], threshold: float) -> Expected:
         """What to expect of the cut on documents with these scores."""
         above = scores > threshold
         count = int(above.sum())
-        chances = [self.at(scores, row) for row in range(3)]
-        found = np.array([chance[above].sum() for chance in chances])
-        there = np.array([chance.sum() for chance in chances])
-        precision = found / count if count else np.zeros(3)
+        there = self.chances @ masses(scores, self.scores) * len(scores)
+        found = self.chances @ masses(scores[above], self.scores) * count
         return Expected(
             float(threshold),
             count,
-            _interval(precision),
-            _interval(found / there),
-            _interval(2 * found / (count + there)),
+            self._interval(found, np.full(len(found), max(count, 1))),
+            self._interval(found, there),
+            self._interval(2 * found, count + there),
         )
 
-    def sweep(self, scores: NDArray[np.float64], points: int = 20) -> pl.DataFrame:
+    def _interval(self, part: NDArray[np.float64], whole: NDArray[np.float64]) -> Interval:
+        value = float(part.mean() / whole.mean())
+        low, high = map(float, np.quantile(part / whole, [self.tail, 1 - self.tail]))
+        return Interval(value, min(low, value), max(high, value))
+
+    def sweep(self, scores: NDArray[np.float64], points: int = 20) -> "pl.DataFrame":
         """What to expect of about `points` cuts, from the top of the ranking to its end; half of them near the top."""
+        import polars as pl  # a model is cut again without it
+
         ordered = np.unique(scores)[::-1]
         half = max(-(-points // 2), 2)
         spread = np.concatenate(
@@ -113,65 +142,46 @@ class Posterior:
         return pl.DataFrame(rows)
 
 
-def recalibrated(
-    posterior: Posterior,
-    scores: NDArray[np.float64],
-    answers: NDArray[np.int8],
-    weights: NDArray[np.float64],
-    everything: NDArray[np.float64],
-    priors: Interval,
-    basis: str,
-) -> Posterior:
-    """Stretch and shift the chances to agree with answers, each of which stands for `weights` documents.
+def masses(scores: NDArray[np.float64], knots: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The share of the documents that each knot stands for: chances at knots, times this, are their mean chance.
 
-    The log odds are multiplied by a slope, fitted by a weighted logistic regression that keeps it near 1. Then they are
-    shifted so that the mean chance over `everything`, the scores of all documents, is the prior.
+    >>> masses(np.array([0.0, 0.5, 9.0]), np.array([0.0, 1.0])).round(3).tolist()
+    [0.5, 0.5]
     """
-    from scipy.optimize import minimize
-    from scipy.special import expit, logit
-
-    odds = logit(np.clip(posterior.at(scores), LEAST, 1 - LEAST))
-    weights = weights / weights.mean()
-
-    def loss(line: NDArray[np.float64]) -> float:
-        fitted = line[0] + line[1] * odds
-        surprise = weights @ (np.logaddexp(0, fitted) - answers * fitted)
-        return float(surprise + (line[1] - 1) ** 2 + 0.01 * line[0] ** 2)
-
-    slope = max(float(minimize(loss, np.array([0.0, 1.0])).x[1]), 0.1)
-    chances = expit(slope * logit(np.clip(posterior.chances[1], LEAST, 1 - LEAST)))
-    return through_mean(posterior.scores, chances, everything, priors, basis)
+    place = np.interp(scores, knots, np.arange(len(knots)))
+    lower = np.floor(place).astype(np.int64)
+    whole = np.bincount(lower, 1 - (place - lower), len(knots) + 1) + np.bincount(
+        lower + 1, place - lower, len(knots) + 1
+    )
+    return np.asarray(whole[:-1] / max(len(scores), 1))
 
 
-def through_mean(
-    knots: NDArray[np.float64],
-    chances: NDArray[np.float64],
-    scores: NDArray[np.float64],
-    priors: Interval,
-    basis: str,
-) -> Posterior:
-    """Scale the odds at the knots so that the mean chance of all documents is the prior.
+def through_means(
+    odds: NDArray[np.float64], mass: NDArray[np.float64], means: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Chances from log odds, a curve a row, each shifted so that its mean is the one wanted; by bisection.
 
-    >>> posterior = through_mean(np.array([0.0, 1.0]), np.full(2, 0.5), np.arange(2.0), Interval(0.2, 0.1, 0.3), "")
-    >>> posterior.chances[:, 0].round(6).tolist()
-    [0.1, 0.2, 0.3]
+    >>> through_means(np.zeros((2, 3)), np.full(3, 1 / 3), np.array([0.1, 0.3])).round(6).tolist()
+    [[0.1, 0.1, 0.1], [0.3, 0.3, 0.3]]
     """
-    from scipy.optimize import brentq
-    from scipy.special import expit, logit
-
-    odds = logit(np.clip(chances, LEAST, 1 - LEAST))
-    order = np.argsort(scores)
-    rising, back = scores[order], np.argsort(order)
-
-    def miss(shift: float, prior: float) -> float:
-        # Sorted scores are found several times as fast; the mean is that of the documents' order, to the bit.
-        return float(np.interp(rising, knots, expit(odds + shift))[back].mean()) - prior
-
-    wanted = np.clip([priors.low, priors.value, priors.high], RAREST, 1 - RAREST)
-    shifts = [brentq(miss, -40.0, 40.0, args=(float(prior),)) for prior in wanted]
-    return Posterior(knots, np.stack([expit(odds + shift) for shift in shifts]), basis)
+    means = np.clip(means, RAREST, 1 - RAREST)
+    low = logit(means) - odds.max(axis=1)  # all chances at most the mean
+    high = logit(means) - odds.min(axis=1)
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        more = expit(odds + middle[:, None]) @ mass < means
+        low, high = np.where(more, middle, low), np.where(more, high, middle)
+    return np.asarray(np.clip(expit(odds + ((low + high) / 2)[:, None]), LEAST, 1 - LEAST))
 
 
-def _interval(values: NDArray[np.float64]) -> Interval:
-    """The value of the middle row, with the lowest and highest of the three as bounds."""
-    return Interval(float(values[1]), float(values.min()), float(values.max()))
+def quantiles(
+    values: NDArray[np.float64], weights: NDArray[np.float64], levels: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Quantiles of weighted values.
+
+    >>> quantiles(np.array([1.0, 2.0, 3.0]), np.ones(3), np.array([0.5])).tolist()
+    [2.0]
+    """
+    distinct, place = np.unique(values, return_inverse=True)
+    each = np.bincount(place, weights)
+    return np.asarray(np.interp(levels, (np.cumsum(each) - each / 2) / each.sum(), distinct))

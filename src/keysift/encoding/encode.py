@@ -47,10 +47,20 @@ def _encode(encoder: TextEncoder, documents: pl.Series, progress: Callable[[floa
     cache = None if encoder.identity is None else VectorCache.of(encoder.identity)
     every = content_keys(encoder.identity or "", documents)
     keys, numbers, copies = np.unique(every, return_index=True, return_inverse=True)
-    matrix = np.empty((0, 0), dtype=np.float32)
-    for rows, vectors in _blocks(encoder, cache, documents, keys, numbers, progress):
-        if not len(matrix):
-            matrix = np.empty((len(keys), vectors.shape[1]), dtype=np.float32)
+    blocks = _blocks(encoder, cache, documents, keys, numbers, progress)
+    matrix, _ = fill(blocks, len(keys), encoder, cache)
+    return matrix[copies]
+
+
+def fill(
+    blocks: Iterator[Block], count: int, encoder: TextEncoder, cache: VectorCache | None
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """A matrix of `count` rows with the vectors of the blocks, which must have one length, and which rows they fill."""
+    matrix = np.empty((count, 0), dtype=np.float32)
+    filled = np.full(count, False)
+    for rows, vectors in blocks:
+        if not filled.any():
+            matrix = np.empty((count, vectors.shape[1]), dtype=np.float32)
         if vectors.shape[1] != matrix.shape[1]:
             remedy = "" if cache is None else f"; if the encoder changed, remove {cache.path}"
             raise InputError(
@@ -58,7 +68,8 @@ def _encode(encoder: TextEncoder, documents: pl.Series, progress: Callable[[floa
                 f" {vectors.shape[1]}; all must have the same length{remedy}."
             )
         matrix[rows] = vectors
-    return matrix[copies]
+        filled[rows] = True
+    return matrix, filled
 
 
 def _blocks(

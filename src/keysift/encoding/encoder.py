@@ -1,4 +1,4 @@
-"""From a text to a vector: a sentence-transformers model by name or folder, or any function.
+"""From a text to a vector: the encoder that comes with keysift, a sentence-transformers model, or any function.
 
 The only module that imports sentence-transformers, and only once a text has to be encoded.
 """
@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from keysift.encoding import minilm
 from keysift.encoding.precomputed import Precomputed
 from keysift.encoding.vector_checks import as_vectors
 from keysift.errors import SettingError
@@ -43,8 +44,10 @@ Encoder = TextEncoder | Precomputed
 def get_encoder(encoder: Any) -> Encoder:
     """Make an encoder from what the user gives.
 
-    - The name of a sentence-transformers model on the hub, or the path of a folder with one. Its vectors are stored
-      (see `keysift.encoding.cache`): those of a folder until one of its files changes, those of a name for good.
+    - `"minilm"`, the encoder that comes with keysift: all-MiniLM-L6-v2, in English and on the processor. Its vectors
+      are stored (see `keysift.encoding.cache`).
+    - The name of a sentence-transformers model on the hub, or the path of a folder with one. Its vectors are stored:
+      those of a folder until one of its files changes, those of a name for good.
     - A function from a list of texts to an array (n, d), or an object with such a method `encode`. It gets up to
       128 different texts at a time and must encode each on its own. Code has no identity, so its vectors are
       stored only if it has an attribute `cache_name`, a string that you change whenever its vectors change.
@@ -52,11 +55,15 @@ def get_encoder(encoder: Any) -> Encoder:
 
     >>> get_encoder([[0.5, 1.0], [0.0, 2.0]]).name
     'precomputed'
+    >>> get_encoder("minilm").name
+    'minilm'
     >>> get_encoder(len).name
     'builtins.len'
     """
     if isinstance(encoder, TextEncoder | Precomputed):
         return encoder
+    if isinstance(encoder, str) and encoder == minilm.NAME:
+        return TextEncoder(minilm.NAME, minilm.identity(), minilm.encode)
     if isinstance(encoder, str | Path):
         return _named(encoder)
     if not isinstance(encoder, type) and callable(function := getattr(encoder, "encode", encoder)):
@@ -64,8 +71,8 @@ def get_encoder(encoder: Any) -> Encoder:
     if hasattr(encoder, "__array__") or hasattr(encoder, "to_list") or isinstance(encoder, list | tuple):
         return Precomputed(as_vectors(encoder, "The array of vectors"))
     raise SettingError(
-        "encoder must be the name or folder of a sentence-transformers model, a function from a list of texts to an"
-        f" array, or an array with one vector per document; got {encoder!r:.60}."
+        f"encoder must be {minilm.NAME!r}, the name or folder of a sentence-transformers model, a function from a list"
+        f" of texts to an array, or an array with one vector per document; got {encoder!r:.60}."
     )
 
 

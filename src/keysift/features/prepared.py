@@ -1,8 +1,10 @@
 """A corpus made ready: what depends on the documents alone, and is done once whatever the keywords."""
 
 import threading
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,13 +13,16 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.config import LearnConfig
+from keysift.encoding.budget import encode_within
 from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
-from keysift.errors import SettingError
-from keysift.features.view import Documents, FittedView, View
+from keysift.errors import KeysiftWarning, SettingError
+from keysift.features.view import Documents, FittedView, View, role_of
+from keysift.features.views import SENTENCES
 from keysift.settings import Settings
 from keysift.text.tokens import Tokens
+from keysift.vectors.sources import get_vectors
 from keysift.vectors.words import WordVectors
 
 Progress = Callable[[str, float], None]
@@ -40,12 +45,15 @@ class Prepared:
     tokens: Tokens
     counts: sp.csr_array
     """How often each document holds each word of `tokens.words`."""
-    word_vectors: WordVectors
+    vectors: str | Path | WordVectors
+    """The word vectors as they were asked for; they are loaded when they are first needed."""
     views: tuple[View, ...]
     encoder: Encoder | None
     settings: Settings
     config: LearnConfig
     seed: int
+    negation: str = ""
+    """The word that negates a keyword; empty where nothing can be negated."""
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
 
@@ -61,7 +69,7 @@ class Prepared:
         """Refuse to be used by who would read new documents in another way."""
         if embeddings is not None:
             raise SettingError("Prepared documents have their sentence vectors already; hand embeddings to prepare.")
-        if (self.settings, self.config) != (settings, config):
+        if (self.settings, self.config) != (settings.for_language(self.settings.language), config):
             raise SettingError(
                 "The documents were prepared with other settings or learning than this classifier's; prepare them with"
                 " this classifier, or give it the same settings and learning."
@@ -75,17 +83,35 @@ class Prepared:
             made: T = self.memo[name]
             return made
 
-    def documents(self, progress: Progress = silent) -> Documents:
-        """Counts and, with an encoder, sentence vectors."""
-        return self.once("documents", lambda: Documents(self.counts, self._encoded(progress)))
+    @property
+    def word_vectors(self) -> WordVectors:
+        """The word vectors."""
+        return self.once(
+            "word vectors", lambda: get_vectors(self.vectors, self.tokens, np.random.default_rng(self.seed))
+        )
+
+    def documents(self, progress: Progress = silent, first: NDArray[np.int64] | None = None) -> Documents:
+        """Counts and, with an encoder, sentence vectors.
+
+        Encoding may take `encode_budget` seconds: the documents `first` (those with a keyword) are encoded first. If
+        some of them were left out before, for other keywords, there is a new budget for them.
+        """
+        with self.lock:
+            known: Documents | None = self.memo.get("documents")
+            if known is not None and first is not None and known.lacks(first):
+                for name in ("documents", "readable"):
+                    self.memo.pop(name, None)
+                made = self.memo.pop("views", {})
+                self.memo["kept views"] = {name: view for name, view in made.items() if name != SENTENCES}
+            return self.once("documents", lambda: Documents(self.counts, self._encoded(progress, first)))
 
     def fitted_views(self, progress: Progress = silent) -> dict[str, FittedView]:
         """Every view of the documents, by name."""
         return dict(self.once("views", lambda: self._fit_views(progress)))
 
     def vocabulary(self) -> pl.Series:
-        """The words that get a score: those of the documents, and the most frequent ones that a view knows."""
-        return self.once("vocabulary", self._vocabulary)
+        """The words that get a score: those of the documents."""
+        return self.tokens.words
 
     def encode(self, texts: pl.Series, progress: Progress = silent) -> NDArray[np.float32] | None:
         """Vectors of changed texts; None if there is no encoder, or only vectors made elsewhere."""
@@ -93,10 +119,27 @@ class Prepared:
             return None
         return encode_documents(self.encoder, texts, lambda done: progress("Encoding variants", done))
 
-    def _encoded(self, progress: Progress) -> NDArray[np.float32] | None:
-        if self.encoder is None:
+    def _encoded(self, progress: Progress, first: NDArray[np.int64] | None) -> NDArray[np.float32] | None:
+        if self.encoder is None or not any(role_of(view).kind == "sentences" for view in self.views):
             return None
-        return encode_documents(self.encoder, self.texts, lambda done: progress("Encoding", done))
+        rest = np.random.default_rng(self.seed).permutation(len(self))
+        order = rest if first is None else np.concatenate([first, rest])
+        done = encode_within(
+            self.encoder, self.texts, order, self.config.encode_budget, lambda done: progress("Encoding", done)
+        )
+        if not done.left_out:
+            return done.vectors
+        width = max(done.vectors.shape[1], 1)  # nothing is known of it where no document was encoded
+        vectors = np.full((len(self), width), np.nan, dtype=np.float32)
+        vectors[done.rows, : done.vectors.shape[1]] = done.vectors
+        warnings.warn(
+            f"Encoding all {len(self):,} documents would take longer than the budget of"
+            f" {self.config.encode_budget:g} s: {len(done.rows):,} were encoded, and the others are scored by words"
+            " that the encoder taught.",
+            KeysiftWarning,
+            stacklevel=2,
+        )
+        return vectors
 
     def _fit_views(self, progress: Progress) -> dict[str, FittedView]:
         documents, fitted = self.documents(progress), dict(self.memo.get("kept views", {}))
@@ -107,14 +150,6 @@ class Prepared:
             fitted[view.name] = _checked(view.name, view.fit(documents, self.tokens.words), documents)
         progress("Reading views", 1.0)
         return {view.name: fitted[view.name] for view in self.views}  # the order decides that of sums
-
-    def _vocabulary(self) -> pl.Series:
-        lists = [self.tokens.words.rename("word")]
-        for view in self.views:
-            known = getattr(view, "vocabulary", None)
-            if isinstance(known, pl.Series):
-                lists.append(known.head(self.config.known_words).rename("word"))
-        return pl.concat(lists).unique(maintain_order=True)
 
 
 def _checked(name: str, fitted: FittedView, documents: Documents) -> FittedView:

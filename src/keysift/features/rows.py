@@ -73,15 +73,6 @@ def inverse_document_frequency(counts: sp.csr_array, least: int = 2) -> NDArray[
     return np.where(documents >= least, idf, 0.0)
 
 
-def times(matrix: NDArray[np.float32] | sp.csr_array, vector: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The product; a large matrix in single precision is not copied to double precision first.
-
-    >>> times(np.array([[1.0, 2.0]], dtype=np.float32), np.array([0.1, 0.2])).tolist()
-    [0.5]
-    """
-    return np.asarray(matrix @ vector if sp.issparse(matrix) else np.einsum("ij,j->i", matrix, vector))
-
-
 def _only(counts: sp.csr_array, known: NDArray[np.bool_]) -> sp.csr_array:
     """The counts without those of words that are not known."""
     if known.all():

@@ -15,14 +15,15 @@ class SentenceView:
     """Sentence vectors, from an encoder or precomputed."""
 
     role: Role = SENTENCES
-    name: str = "encoder"
+    name: str = "sentences"
 
     def fit(self, documents: Documents, words: pl.Series) -> FittedView:
-        """The vectors as they are, centred."""
+        """The vectors as they are, centred; documents that were not encoded stand in the middle."""
         vectors = _vectors(documents)
-        mean = vectors.mean(axis=0)
-        scale = scale_of(vectors, mean)
-        return FittedSentences((vectors - mean) * scale, mean, scale)
+        known = ~np.isnan(vectors[:, 0])
+        mean = vectors[known].mean(axis=0) if known.any() else np.zeros(vectors.shape[1])
+        scale = scale_of(vectors[known], mean) if known.any() else 0.0
+        return FittedSentences(_centred(vectors, mean, scale), known, mean, scale)
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,12 +31,14 @@ class FittedSentences:
     """Sentence vectors of the training documents."""
 
     X: Features
+    known: NDArray[np.bool_]
+    """Which documents were encoded."""
     mean: NDArray[np.float64]
     scale: float
 
     def transform(self, documents: Documents) -> Features:
         """The same for other documents."""
-        return (_vectors(documents) - self.mean) * self.scale
+        return _centred(_vectors(documents), self.mean, self.scale)
 
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> LinearModel:
         """A score of the sentence vector."""
@@ -45,3 +48,7 @@ class FittedSentences:
 def _vectors(documents: Documents) -> NDArray[np.float64]:
     assert documents.vectors is not None, "the classifier encodes the documents"
     return documents.vectors.astype(np.float64)
+
+
+def _centred(vectors: NDArray[np.float64], mean: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+    return np.nan_to_num((vectors - mean) * scale, nan=0.0)

@@ -14,8 +14,8 @@ from keysift.features.rows import Rows
 SPREAD = 10.0
 """The total deviation of the features in every view, so that one strength of the penalty suits all."""
 
-Kind = Literal["words", "sentences", "direction"]
-"""Whether a view sees words, sentence vectors, or one direction of these."""
+Kind = Literal["words", "characters", "sentences"]
+"""What a view sees."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +24,11 @@ class Documents:
 
     counts: sp.csr_array
     vectors: NDArray[np.float32] | None = None
+    """NaN in the rows of documents that were not encoded."""
+
+    def lacks(self, rows: NDArray[np.int64]) -> bool:
+        """Whether some of these documents were not encoded."""
+        return self.vectors is not None and bool(np.isnan(self.vectors[rows, :1]).any())
 
 
 @dataclass(frozen=True)
@@ -37,19 +42,25 @@ class Role:
     kind: Kind = "words"
     weight: float = 1.0
     """In the score."""
-    teaching: float = 1.0
-    """When another view learns from it."""
-    neighbours: float = 1.0
-    """In what is learned from neighbours."""
 
 
-PLAIN, SENTENCES = Role(), Role(kind="sentences")
+PLAIN, CHARACTERS, SENTENCES = Role(), Role("characters"), Role("sentences", 1.5)
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
     """A linear score of one view, written as a score of every word: rows(counts) @ scores + offset."""
 
+    rows: Rows
+    scores: NDArray[np.float64]
+    offset: float
+
+
+@dataclass(frozen=True, eq=False)
+class CharacterPart:
+    """The same for character n-grams, which are looked up in words known and unknown alike."""
+
+    grams: pl.Series
     rows: Rows
     scores: NDArray[np.float64]
     offset: float
@@ -67,10 +78,10 @@ class FittedView(Protocol):
         """The same for other documents, counted over the same words."""
         ...
 
-    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | LinearModel:
-        """The linear score with these coefficients, as a score of each of these words, known in training or not.
+    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel:
+        """The linear score with these coefficients, as a score of each of these words.
 
-        A view that does not look at words gives a score of the sentence vector instead.
+        A view that does not look at words gives a score of character n-grams, or of the sentence vector, instead.
         """
         ...
 
@@ -79,7 +90,7 @@ class View(Protocol):
     """A way to turn documents into features; linear in words, so that words can be reasons, or in sentence vectors.
 
     A view of your own has a `name` and `fit`; `role` may be left out. It can be saved in a model file if its parts
-    weigh words by `Shares` or `Tfidf`.
+    weigh words by `Tfidf`.
     """
 
     @property
@@ -90,6 +101,22 @@ class View(Protocol):
     def fit(self, documents: Documents, words: pl.Series) -> FittedView:
         """Look at the training documents, whose columns are `words`."""
         ...
+
+
+@dataclass(frozen=True, eq=False)
+class Masked:
+    """Other features of the training documents, in an otherwise unchanged view."""
+
+    X: Features
+    view: FittedView
+
+    def transform(self, documents: Documents) -> Features:
+        """As the view does."""
+        return self.view.transform(documents)
+
+    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel:
+        """As the view does."""
+        return self.view.part(coef, words)
 
 
 def role_of(view: View) -> Role:

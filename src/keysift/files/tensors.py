@@ -5,16 +5,18 @@ This module knows arrays and settings, and nothing about the estimator they belo
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 
 from keysift.errors import ModelFileError, OutputError
 from keysift.files.atomic import written_whole
+
+if TYPE_CHECKING:
+    import polars as pl
 
 FORMAT = 5
 """Goes up whenever an older keysift could not read the file; 1 was a model of one view."""
@@ -88,9 +90,10 @@ def _parse_header(header: str, path: Path) -> dict[str, Any]:
     return content
 
 
-def pack_words(words: pl.Series) -> Arrays:
+def pack_words(words: "pl.Series") -> Arrays:
     """Words as two arrays: all their UTF-8 bytes, and where each one ends.
 
+    >>> import polars as pl
     >>> packed = pack_words(pl.Series(["né", "a"]))
     >>> packed["bytes"].tolist(), packed["ends"].tolist()
     ([110, 195, 169, 97], [3, 4])
@@ -99,12 +102,15 @@ def pack_words(words: pl.Series) -> Arrays:
     return {"bytes": np.frombuffer("".join(words).encode(), dtype=np.uint8), "ends": ends}
 
 
-def unpack_words(arrays: Arrays) -> pl.Series:
+def unpack_words(arrays: Arrays) -> "pl.Series":
     """The words of `pack_words`.
 
+    >>> import polars as pl
     >>> unpack_words(pack_words(pl.Series(["né", "a"]))).to_list()
     ['né', 'a']
     """
+    import polars as pl  # a model is cut again without it
+
     text, ends = arrays["bytes"].tobytes(), arrays["ends"].tolist()
     if ends != sorted(ends) or (ends[-1] if ends else 0) != len(text):
         raise ModelFileError("The words of the model do not fit together: it is damaged; fit and save it again.")

@@ -49,7 +49,7 @@ def keyword_from(fields: Mapping[str, Any]) -> Keyword:
 
 def expand(
     keywords: Mapping[str, float],
-    vectors: WordVectors,
+    vectors: WordVectors | None,
     *,
     gamma: int = 5,
     exclude: Collection[str] = (),
@@ -58,7 +58,7 @@ def expand(
     """Find the gamma nearest words of each keyword over the whole vocabulary of the vectors.
 
     The vector of a phrase is the mean of its words' vectors. Neither the words of the keyword itself nor those in
-    `exclude` become its expansions.
+    `exclude` become its expansions. Without vectors nothing is expanded.
 
     >>> from keysift.vectors.glove import load_glove
     >>> (hockey,) = expand({"hockey": 1.0}, load_glove(), gamma=3)
@@ -66,6 +66,8 @@ def expand(
     ['basketball', 'football', 'soccer']
     """
     texts, terms, weights = _merged(keywords, tokenizer)
+    if vectors is None:
+        return tuple(Keyword(*one, False, ()) for one in zip(texts, terms, weights, strict=True))
     rows = vector_rows(texts, terms, vectors)
     known = [bool((of_term >= 0).all()) for of_term in rows]
     excluded = set(split_terms(list(exclude), tokenizer))

@@ -5,13 +5,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.keywords.expansion import Keyword, keyword_document
 from keysift.settings import Settings
 from keysift.text.counts import Term, count_terms, count_words
+from keysift.text.inflections import Inflections, inflections_of
 from keysift.text.languages import stop_word_set
+from keysift.text.scripts import spelled
 from keysift.text.tokens import Tokens
 
 
@@ -51,13 +54,26 @@ class Matches:
     counts: sp.csr_array
     """How often each document holds each word of `tokens.words`."""
     settings: Settings
+    """With the language of the documents, and its stop words."""
+    inflections: Inflections | None = None
+    """Where a word matches in other forms, too."""
 
     @classmethod
-    def find(cls, keywords: Sequence[Keyword], tokens: Tokens, counts: sp.csr_array, settings: Settings) -> "Matches":
-        """Look for the keywords and their expansions."""
+    def find(
+        cls,
+        keywords: Sequence[Keyword],
+        tokens: Tokens,
+        counts: sp.csr_array,
+        settings: Settings,
+        inflections: Inflections | None = None,
+    ) -> "Matches":
+        """Look for the keywords and their expansions; `inflections` are those of the settings, if you have them."""
+        settings = settings.settled(tokens)
+        inflections = inflections or corpus_inflections(tokens, settings)
         document = keyword_document(keywords, settings.alpha)
-        found = match_terms(tokens, document, stop_words=_stop_words(keywords, settings), counts=counts)
-        return cls(tuple(keywords), found, tokens, counts, settings)
+        stop_words = _stop_words(keywords, settings)
+        found = match_terms(tokens, document, stop_words=stop_words, counts=counts, inflections=inflections)
+        return cls(tuple(keywords), found, tokens, counts, settings, inflections)
 
     @property
     def similarity(self) -> NDArray[np.float64]:
@@ -80,7 +96,7 @@ class Matches:
         if all(term in column_of for term in self.own_terms):
             counts = _columns(self.found.matches, [column_of[term] for term in self.own_terms])
         else:  # keywords that are stop words may be left out of the similarity, but still occur
-            counts = count_terms(self.tokens, self.own_terms)
+            counts = _count(self.tokens, self.own_terms, self.inflections)
         rows = np.flatnonzero(np.diff(counts.indptr))
         return rows, counts[rows]
 
@@ -93,6 +109,11 @@ class Matches:
     def occurrences(self) -> sp.csr_array:
         """How often each of the holders holds each keyword."""
         return self._own[1]
+
+    @cached_property
+    def own_words(self) -> list[str]:
+        """Every word of the documents that is one of a keyword, in whatever form."""
+        return _forms(self.tokens, [word for term in self.own_terms for word in term], self.inflections)
 
     def only(self, chosen: Sequence[int]) -> "Matches":
         """What some of the keywords find alone.
@@ -107,10 +128,10 @@ class Matches:
             if term not in left_out
         }
         stop_words = _stop_words(self.keywords, self.settings)
-        wanted = {term: times for term, times in document.items() if " ".join(term) not in stop_words}
+        wanted = {term: times for term, times in document.items() if spelled(term) not in stop_words}
         column_of = {term: column for column, term in enumerate(self.terms)}
         matches = _columns(self.found.matches, [column_of[term] for term in wanted])
-        similarity = _similarity(self.tokens, self.counts, matches, wanted, stop_words)
+        similarity = _similarity(self.tokens, self.counts, matches, wanted, stop_words, self.inflections)
         return replace(self, keywords=tuple(keywords), found=TermMatches(similarity, tuple(wanted), matches))
 
 
@@ -120,22 +141,46 @@ def match_terms(
     *,
     stop_words: Set[str] = frozenset(),
     counts: sp.csr_array | None = None,
+    inflections: Inflections | None = None,
 ) -> TermMatches:
     """Find the terms of the keyword document in each document, and how similar the two are.
 
     Terms that are stop words are left out. The similarity is the cosine of TF-IDF vectors without stop words, fitted on
-    the documents and the keyword document. `counts` are the word counts of `tokens`, if you have them already.
+    the documents and the keyword document. `counts` are the word counts of `tokens`, if you have them already. Without
+    `inflections` words match as they are spelled, which is the paper's reading.
     """
-    wanted = {term: times for term, times in keyword_document.items() if " ".join(term) not in stop_words}
-    matches = count_terms(tokens, tuple(wanted))
+    wanted = {term: times for term, times in keyword_document.items() if spelled(term) not in stop_words}
+    matches = _count(tokens, tuple(wanted), inflections)
     counts = count_words(tokens) if counts is None else counts
-    return TermMatches(_similarity(tokens, counts, matches, wanted, stop_words), tuple(wanted), matches)
+    return TermMatches(_similarity(tokens, counts, matches, wanted, stop_words, inflections), tuple(wanted), matches)
+
+
+def corpus_inflections(tokens: Tokens, settings: Settings) -> Inflections | None:
+    """The inflections in a corpus, where settled settings ask for them; a tokenizer of one's own knows words better."""
+    if not settings.inflections or settings.tokenizer is not None:
+        return None
+    return inflections_of(tokens.words, settings.language, stop_word_set(settings.stop_words))
+
+
+def count_in(tokens: Tokens, terms: Sequence[Term], settings: Settings) -> sp.csr_array:
+    """How often each of some documents holds each term, in the forms that settled settings allow."""
+    return _count(tokens, terms, corpus_inflections(tokens, settings))
+
+
+def _count(tokens: Tokens, terms: Sequence[Term], inflections: Inflections | None) -> sp.csr_array:
+    return count_terms(tokens, terms) if inflections is None else inflections.count(tokens, terms)
+
+
+def _forms(tokens: Tokens, words: Sequence[str], inflections: Inflections | None) -> list[str]:
+    """The words of the documents that are one of these, in whatever form."""
+    there = tokens.words.is_in(words) if inflections is None else pl.Series(inflections.of(words))
+    return tokens.words.filter(there).to_list()
 
 
 def _stop_words(keywords: Sequence[Keyword], settings: Settings) -> frozenset[str]:
     stop_words = stop_word_set(settings.stop_words)
     if settings.stop_keywords == "keep":
-        return stop_words - {" ".join(keyword.term) for keyword in keywords}
+        return stop_words - {spelled(keyword.term) for keyword in keywords}
     return stop_words
 
 
@@ -151,6 +196,7 @@ def _similarity(
     matches: sp.csr_array,
     wanted: Mapping[Term, float],
     stop_words: Set[str],
+    inflections: Inflections | None,
 ) -> NDArray[np.float64]:
     """Cosine between the TF-IDF vectors of the documents and of the keyword document.
 
@@ -165,7 +211,8 @@ def _similarity(
     length = np.linalg.norm(query)
     word_idf = _idf(np.bincount(counts.indices, minlength=counts.shape[1]), len(tokens) + 1)
     word_idf[tokens.words.is_in(list(stop_words)).to_numpy()] = 0.0
-    word_idf[tokens.words.is_in([term[0] for term in wanted if len(term) == 1]).to_numpy()] = 0.0
+    single = _forms(tokens, [term[0] for term in wanted if len(term) == 1], inflections)
+    word_idf[tokens.words.is_in(single).to_numpy()] = 0.0
     squares = _squared(counts) @ word_idf**2 + _squared(matches) @ term_idf**2
     dot = matches @ (query * term_idf / length)
     return np.asarray(np.divide(dot, np.sqrt(squares), out=np.zeros(len(tokens)), where=squares > 0))

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from keysift.errors import KeysiftWarning
 from keysift.keywords.expansion import Keyword, vector_rows
 from keysift.text.counts import Term
-from keysift.text.languages import SPACELESS
 from keysift.text.tokens import Tokens
 from keysift.vectors.words import WordVectors
 
@@ -23,7 +22,7 @@ def warn_of_missing(
     keywords: Sequence[Keyword],
     documents: dict[Term, int],
     tokens: Tokens,
-    vectors: WordVectors,
+    vectors: WordVectors | None,
     *,
     expanded: bool = True,
 ) -> None:
@@ -39,9 +38,7 @@ def warn_of_missing(
             continue
         near = nearest_there(keyword, tokens, vectors)
         hint = f"; the nearest words in the documents: {', '.join(near)}" if near else ""
-        if not found and SPACELESS.search(keyword.text):
-            hint = "; documents without spaces between words need a tokenizer of their own (Settings.tokenizer)"
-        elif found and vectors.name != "corpus":
+        if found and vectors is not None and vectors.name != "corpus":
             hint += "; vectors='corpus' would learn one"
         if not found and not expanded:
             text = f"The keyword {keyword.text!r} is in no document and is ignored{hint}."
@@ -54,9 +51,9 @@ def warn_of_missing(
         warnings.warn(text, KeysiftWarning, stacklevel=2)
 
 
-def nearest_there(keyword: Keyword, tokens: Tokens, vectors: WordVectors, count: int = 3) -> list[str]:
+def nearest_there(keyword: Keyword, tokens: Tokens, vectors: WordVectors | None, count: int = 3) -> list[str]:
     """Words of the corpus nearest in meaning to a keyword or, where it has no vector, in spelling."""
-    if keyword.in_vectors:
+    if keyword.in_vectors and vectors is not None:
         return _nearest_in_meaning(keyword, tokens.words, vectors, count)
     counts = np.bincount(tokens.codes, minlength=len(tokens.words))
     frequent = tokens.words.gather(np.argsort(-counts, kind="stable")[:SPELLING_WORDS]).to_list()

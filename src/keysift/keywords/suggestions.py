@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.config import DEFAULT, LearnConfig
+from keysift.text.scripts import SPACELESS_CHARACTERS
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ def suggest_words(
     """Words that tell the best documents from the rest, by the log-likelihood ratio G2 of the two shares.
 
     A word must be in enough of the best documents, and at least `least_lift` times as frequent there as in the rest.
-    Numbers, single letters and words in `exclude` are left out.
+    Numbers, single letters and characters, and words in `exclude` are left out.
 
     >>> counts = sp.csr_array(np.array([[1, 2, 1]] * 6 + [[1, 0, 0]] * 18 + [[0, 0, 1]] * 6))
     >>> suggest_words(counts, np.arange(30) < 6, pl.Series(["game", "puck", "goalie"]))
@@ -46,7 +47,11 @@ def suggest_words(
     beyond = everywhere - within
     with np.errstate(divide="ignore", invalid="ignore"):
         lift = (within / inside) / (beyond / (total - inside))
-    wordlike = words.str.contains(r"\p{L}") & ~words.str.contains(r"^\p{Latin}$") & ~words.is_in(list(exclude))
+    wordlike = (
+        words.str.contains(r"\p{L}")
+        & ~words.str.contains(rf"^[\p{{Latin}}{SPACELESS_CHARACTERS}]$")
+        & ~words.is_in(list(exclude))
+    )
     chosen = np.flatnonzero((within >= config.fewest_documents) & (lift >= config.least_lift) & wordlike.to_numpy())
     ratio = _likelihood_ratio(within[chosen], beyond[chosen], inside, total - inside)
     order = chosen[np.lexsort((chosen, -ratio))][: config.most_suggestions]

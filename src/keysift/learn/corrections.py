@@ -1,7 +1,7 @@
 """Answers: what a person said of some documents corrects what the keywords taught.
 
-    sets         an answer decides in which set its document is, in every fit, whatever keywords and views say
-                 (`Split.with_answers`)
+    sets         an answer decides how much its document counts as positive, whatever keywords and views say
+                 (`with_answers`)
     correction   then the score g of every view becomes g + w . x, where w minimises the pairwise risk between the
                  relevant and the irrelevant answers, plus l2/2 |w|^2
 
@@ -15,8 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keysift.features.view import FittedView
-from keysift.learn.cotraining import FitPlan, Fits, ViewFit
 from keysift.learn.linear_fit import minimise_risk
+from keysift.learn.view_fit import FitPlan, Fits, ViewFit
+
+
+def with_answers(strength: NDArray[np.float64], answers: NDArray[np.int8], weight: float) -> NDArray[np.float64]:
+    """A document that was judged relevant counts this much as positive, one that was judged irrelevant not at all.
+
+    >>> with_answers(np.array([1.2, 0.8, 0.0]), np.array([0, -1, 1], dtype=np.int8), 1.0).tolist()
+    [0.0, 0.8, 1.0]
+    """
+    return np.where(answers == 1, np.maximum(strength, weight), np.where(answers == 0, 0.0, strength))
 
 
 def correct(
@@ -33,7 +42,8 @@ def correct(
         X = views[name].X
         coef, _ = minimise_risk(
             X[rows],
-            answers[rows] == 1,
+            (answers[rows] == 1).astype(np.float64),
+            (answers[rows] == 0).astype(np.float64),
             plan.loss,
             l2=l2,
             offsets=fit.scores[rows],

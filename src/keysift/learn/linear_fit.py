@@ -63,10 +63,10 @@ def fit_linear(
     mean = np.asarray(share @ X)
     coef, history = minimise_risk(
         X,
-        positive,
+        np.where(positive, share, 0.0),
+        np.where(positive, 0.0, share),
         loss,
         l2=l2,
-        weights=weights,
         start=start,
         offsets=offsets,
         max_iter=max_iter,
@@ -78,11 +78,11 @@ def fit_linear(
 
 def minimise_risk(
     X: Features,
-    positive: NDArray[np.bool_],
+    positive: Vector,
+    negative: Vector,
     loss: Loss,
     *,
     l2: float,
-    weights: Vector | None = None,
     start: Vector | None = None,
     offsets: Vector | None = None,
     max_iter: int,
@@ -91,17 +91,19 @@ def minimise_risk(
 ) -> tuple[Vector, History]:
     """The coefficients for X that minimise R_corr(g) + l2/2 |w|^2 over g(x) = w . (scale x); see `fit_linear`.
 
+    `positive` and `negative` are the weights of the documents in the two sets, zero where a document is not in it; a
+    document may be in both.
+
     >>> from keysift.risk.losses import get_loss
-    >>> X, positive = np.array([[0.0], [1.0]]), np.array([False, True])
-    >>> coef, history = minimise_risk(X, positive, get_loss("unhinged"), l2=0.5, max_iter=10, tol=1e-6)
+    >>> X, positive = np.array([[0.0], [1.0]]), np.array([0.0, 1.0])
+    >>> coef, history = minimise_risk(X, positive, 1 - positive, get_loss("unhinged"), l2=0.5, max_iter=10, tol=1e-6)
     >>> coef.round(6).tolist()
     [2.0]
     """
     check_slope(loss)
     scale = np.ones(X.shape[1]) if scale is None else scale
-    above, below = np.flatnonzero(positive), np.flatnonzero(~positive)
-    p_weights, n_weights = (None, None) if weights is None else (weights[above], weights[below])
-    sides = Sides.of(np.zeros(len(above)), np.zeros(len(below)), p_weights, n_weights)
+    above, below = np.flatnonzero(positive > 0), np.flatnonzero(negative > 0)
+    sides = Sides.of(np.zeros(len(above)), np.zeros(len(below)), positive[above], negative[below])
     evaluated: dict[bytes, tuple[float, float]] = {}
     path: list[tuple[float, float]] = []
 
@@ -110,8 +112,9 @@ def minimise_risk(
         if offsets is not None:
             scores = scores + offsets
         risk = pairwise_risk(loss, sides.at(scores[above], scores[below]))
-        slopes = np.empty(len(scores))
-        slopes[above], slopes[below] = risk.positive_gradient, risk.negative_gradient
+        slopes = np.zeros(len(scores))
+        slopes[above] += risk.positive_gradient
+        slopes[below] += risk.negative_gradient
         gradient = scale * (X.T @ slopes) + l2 * w
         evaluated[w.tobytes()] = reached = (risk.value, float(np.linalg.norm(gradient)))
         if not path:

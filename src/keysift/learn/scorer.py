@@ -1,4 +1,4 @@
-"""The model over several views: a score for every word and, where it helps, documents to compare with."""
+"""The model over several views: a score for every word, for pieces of words, and for the sentence vector."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,17 +10,19 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.errors import ModelFileError
+from keysift.features.characters import gram_counts, spell
 from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
-from keysift.features.view import Part
+from keysift.features.view import CharacterPart, Part
 from keysift.files.tensors import Arrays, pack_words, unpack_words
-from keysift.learn.nearest import Nearest, Similar
 from keysift.text.counts import count_words, recolumn
 from keysift.text.tokens import Tokens
 from keysift.text.vocabulary import locate
 
 ENCODER_WORD = "(sentence vector)"
 """What stands for the sentence encoder among the words that moved a score."""
+CHARACTER_WORD = "(pieces of words)"
+"""The same for character n-grams."""
 BLOCK = 2_000
 """Documents scored at a time: weights of words take far more room than scores."""
 
@@ -64,14 +66,15 @@ class Readable:
     counts: sp.csr_array
     """Over the words of its vocabulary."""
     vectors: NDArray[np.float32] | None = None
-    similar: Similar | None = None
-    """Their most similar examples, if they are known already."""
+    """NaN in the rows of documents that were not encoded."""
+    grams: sp.csr_array | None = None
+    """Counts of character n-grams."""
 
     def take(self, documents: NDArray[np.int64] | slice) -> "Readable":
         """Only some of the documents."""
         rows = np.arange(self.counts.shape[0])[documents]
         vectors = None if self.vectors is None else self.vectors[rows]
-        return Readable(self.counts[rows], vectors, None if self.similar is None else self.similar.take(rows))
+        return Readable(self.counts[rows], vectors, None if self.grams is None else self.grams[rows])
 
     def blocks(self) -> Iterator["Readable"]:
         """Some documents at a time."""
@@ -81,42 +84,47 @@ class Readable:
 
 @dataclass(frozen=True, eq=False)
 class ViewScorer:
-    """Adds up the views' scores; what each word, and the sentence vector, adds is exact."""
+    """Adds up the views' scores; what each word, the pieces of words and the sentence vector add is exact."""
 
     vocabulary: pl.Series
     parts: tuple[Part, ...]
     encoder: LinearModel | None = None
     lowest: float = -np.inf
     """With an encoder no score can be bounded from the words alone; none is lower than this."""
-    nearest: Nearest | None = None
-    """Training documents to compare with, where neighbours can be trusted."""
+    characters: CharacterPart | None = None
+    standing_in: Part | None = None
+    """For documents that were not encoded: a score of words in place of that of the sentence vector."""
 
     @property
     def words(self) -> pl.Series:
-        """Every word of the vocabulary, and one more that stands for the encoder."""
-        if self.encoder is None:
-            return self.vocabulary
-        return pl.concat([self.vocabulary, pl.Series(self.vocabulary.name, [ENCODER_WORD])])
+        """Every word of the vocabulary, and one more each that stands for pieces of words and for the encoder."""
+        more = [CHARACTER_WORD] * (self.characters is not None) + [ENCODER_WORD] * (self.encoder is not None)
+        return pl.concat([self.vocabulary, pl.Series(self.vocabulary.name, more, dtype=pl.String)])
 
     @property
     def floor(self) -> float:
         """Lower than any document with a word in it can score."""
         if self.encoder is not None:
             return self.lowest
-        return self.constant + sum(_least(part) for part in self.parts) - 1.0
+        characters = 0.0 if self.characters is None else _least(self.characters)
+        return self.constant + characters + sum(_least(part) for part in self.parts) - 1.0
 
     @property
     def constant(self) -> float:
         """The score before any word, or the sentence vector, adds to it."""
-        nearest = 0.0 if self.nearest is None else self.nearest.offset
-        return nearest + sum(part.offset for part in self.parts)
+        characters = 0.0 if self.characters is None else self.characters.offset
+        return characters + sum(part.offset for part in self.parts)
 
     def prepare(
         self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
     ) -> Readable:
-        """Counts of the words of the vocabulary, and the sentence vectors."""
+        """Counts of the words of the vocabulary and of character n-grams, and the sentence vectors."""
         counts = count_words(tokens) if counts is None else counts
-        return Readable(recolumn(counts, locate(tokens.words, self.vocabulary), len(self.vocabulary)), vectors)
+        grams = None
+        if self.characters is not None:
+            grams = gram_counts(counts, spell(tokens.words, self.characters.grams)[0])
+        known = recolumn(counts, locate(tokens.words, self.vocabulary), len(self.vocabulary))
+        return Readable(known, vectors, grams)
 
     def score(self, prepared: Readable) -> NDArray[np.float64]:
         """The sum over the views."""
@@ -131,8 +139,8 @@ class ViewScorer:
         scores = np.zeros(block.counts.shape[0])
         for part in self.parts:
             scores += part.rows(block.counts) @ part.scores + part.offset
-        if self.nearest is not None:
-            scores += self.nearest.score(self._similar(block, self.nearest))
+        if self.characters is not None:
+            scores += self._spelled(block) + self.characters.offset
         if self.encoder is None:
             return scores
         return np.maximum(scores + self._encoded(block), np.nextafter(self.lowest, np.inf))
@@ -144,14 +152,27 @@ class ViewScorer:
             moved = moved + sp.csr_array(
                 (rows.data * part.scores[rows.indices], rows.indices, rows.indptr), shape=rows.shape
             )
-        if self.nearest is not None:
-            moved = moved + self.nearest.explain(self._similar(block, self.nearest))
+        more = []
+        if self.characters is not None:
+            more.append(sp.csr_array(self._spelled(block)[:, None]))
         if self.encoder is not None:
-            moved = sp.hstack([moved, sp.csr_array(self._encoded(block)[:, None])], format="csr")
-        return sp.csr_array(moved)
+            more.append(sp.csr_array(self._encoded(block)[:, None]))
+        return sp.csr_array(sp.hstack([moved, *more], format="csr") if more else moved)
 
-    def _similar(self, block: Readable, nearest: Nearest) -> Similar:
-        return nearest.examples.similar(block.counts) if block.similar is None else block.similar
+    def _spelled(self, block: Readable) -> NDArray[np.float64]:
+        assert self.characters is not None
+        assert block.grams is not None
+        return np.asarray(self.characters.rows(block.grams) @ self.characters.scores)
+
+    def _encoded(self, block: Readable) -> NDArray[np.float64]:
+        assert self.encoder is not None
+        assert block.vectors is not None
+        scores = self.encoder.score(block.vectors.astype(np.float64))
+        missing = np.isnan(scores)
+        if self.standing_in is not None and missing.any():
+            rest = self.standing_in.rows(block.counts[np.flatnonzero(missing)])
+            scores[missing] = rest @ self.standing_in.scores + self.standing_in.offset
+        return np.nan_to_num(scores)
 
     def save(self) -> tuple[Arrays, dict[str, Any]]:
         """The words, and for each part its scores and what weighs a word."""
@@ -162,13 +183,26 @@ class ViewScorer:
             kinds.append(kind)
             arrays[f"part.{number}.scores"] = part.scores
             arrays[f"part.{number}.rows"] = weights
-        settings = {"parts": kinds, "offsets": [part.offset for part in self.parts], "encoder": None, "nearest": None}
+        settings: dict[str, Any] = {
+            "parts": kinds,
+            "offsets": [part.offset for part in self.parts],
+            "encoder": None,
+            "characters": None,
+            "standing_in": None,
+        }
         if self.encoder is not None:
             arrays["encoder.coef"] = self.encoder.coef
             settings["encoder"] = {"offset": self.encoder.offset, "lowest": self.lowest}
-        if self.nearest is not None:
-            examples, settings["nearest"] = self.nearest.save()
-            arrays |= examples
+        if self.characters is not None:
+            packed = pack_words(self.characters.grams)
+            arrays |= {f"grams.{name}": array for name, array in packed.items()}
+            arrays["grams.scores"] = self.characters.scores
+            arrays["grams.rows"] = _saved_rows(self.characters)[1]
+            settings["characters"] = {"offset": self.characters.offset}
+        if self.standing_in is not None:
+            arrays["standing_in.scores"] = self.standing_in.scores
+            arrays["standing_in.rows"] = _saved_rows(self.standing_in)[1]
+            settings["standing_in"] = {"offset": self.standing_in.offset}
         return arrays, settings
 
     @classmethod
@@ -181,24 +215,30 @@ class ViewScorer:
             if not len(words) == len(scores) == len(rows):
                 raise KeyError(f"part.{number}.scores")
             parts.append(Part(ROWS[kind](rows), scores, saved["offsets"][number]))
-        near, encoder = saved["nearest"], saved["encoder"]
-        nearest = None if near is None else Nearest.restore(arrays, near, len(words))
-        if encoder is None:
-            return cls(words, tuple(parts), nearest=nearest)
-        model = LinearModel(arrays["encoder.coef"], encoder["offset"])
-        return cls(words, tuple(parts), model, encoder["lowest"], nearest)
-
-    def _encoded(self, prepared: Readable) -> NDArray[np.float64]:
-        assert self.encoder is not None
-        assert prepared.vectors is not None
-        return self.encoder.score(prepared.vectors.astype(np.float64))
+        characters, standing_in = None, None
+        if saved["characters"] is not None:
+            grams = unpack_words({"bytes": arrays["grams.bytes"], "ends": arrays["grams.ends"]})
+            if not len(grams) == len(arrays["grams.scores"]) == len(arrays["grams.rows"]):
+                raise KeyError("grams.scores")
+            grams_rows = Tfidf(arrays["grams.rows"])
+            characters = CharacterPart(grams, grams_rows, arrays["grams.scores"], saved["characters"]["offset"])
+        if saved["standing_in"] is not None:
+            if not len(words) == len(arrays["standing_in.scores"]) == len(arrays["standing_in.rows"]):
+                raise KeyError("standing_in.scores")
+            word_rows = Tfidf(arrays["standing_in.rows"])
+            standing_in = Part(word_rows, arrays["standing_in.scores"], saved["standing_in"]["offset"])
+        encoder, lowest = saved["encoder"], -np.inf
+        model = None
+        if encoder is not None:
+            model, lowest = LinearModel(arrays["encoder.coef"], encoder["offset"]), encoder["lowest"]
+        return cls(words, tuple(parts), model, lowest, characters, standing_in)
 
 
 ROWS: dict[str, type[Tfidf] | type[Shares]] = {"tfidf": Tfidf, "shares": Shares}
 """Rows that a model file can hold, by name."""
 
 
-def _saved_rows(part: Part) -> tuple[str, NDArray[Any]]:
+def _saved_rows(part: Part | CharacterPart) -> tuple[str, NDArray[Any]]:
     if type(part.rows) is Tfidf:
         return "tfidf", part.rows.idf
     if type(part.rows) is Shares:
@@ -230,7 +270,7 @@ def _same_rows(part: Part, other: Part) -> bool:
     return False
 
 
-def _least(part: Part) -> float:
+def _least(part: Part | CharacterPart) -> float:
     """The least a part can add: shares add up to less than one, and TF-IDF rows have length one."""
     negative = np.minimum(part.scores, 0.0)
     return -float(np.linalg.norm(negative)) if isinstance(part.rows, Tfidf) else float(negative.min(initial=0.0))

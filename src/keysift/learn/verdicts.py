@@ -1,6 +1,6 @@
 """What the ranking says of the keywords: whether each fits the others, and which words might be added."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,21 +8,23 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.features.prepared import Prepared
-from keysift.keywords.beliefs import AMBIGUOUS, ONLY, TOO_FEW, Belief, agreed, beliefs, places_among
+from keysift.keywords.beliefs import AMBIGUOUS, ONLY, Belief, agreed, beliefs, places_among
 from keysift.keywords.match import Matches
 from keysift.keywords.suggestions import Suggestion, suggest_words
-from keysift.learn.copies import mask_words
 from keysift.learn.quality import Quality
 from keysift.learn.scorer import ViewScorer
-from keysift.text.counts import Term
+from keysift.text.counts import Term, recolumn
 from keysift.text.languages import stop_word_set
+from keysift.text.tokens import Tokens
 
 
 def keyword_beliefs(matches: Matches, quality: Quality) -> dict[Term, Belief]:
-    """How well each keyword's documents are found by the others; those of a single keyword, by half of its own."""
+    """How well each keyword's documents are found by the others; nothing is known of the only one."""
     found = agreed(beliefs(matches.occurrences, quality.belief, quality.config), quality.config)
-    if quality.basis == "documents":
-        found = [replace(one, verdict=ONLY) if one.verdict != TOO_FEW else one for one in found]
+    documents = np.bincount(matches.occurrences.indices, minlength=matches.occurrences.shape[1])
+    if (documents > 0).sum() == 1:
+        enough = documents >= quality.config.fewest_documents
+        found = [replace(one, verdict=ONLY) if many else one for one, many in zip(found, enough, strict=True)]
     return dict(zip(matches.own_terms, found, strict=True))
 
 
@@ -39,10 +41,6 @@ def expansion_beliefs(
     if not columns:
         return {}
     vectors = prepared.documents().vectors
-    if scorer.nearest is not None:
-        # A document without a word is most similar to itself, and would be its own example.
-        scorer = replace(scorer, nearest=None)
-        scores = scorer.score(scorer.prepare(prepared.tokens, prepared.counts, vectors))
     terms = [matches.terms[place] for place in columns]
     without = np.full(len(prepared), True)
     without[matches.holders] = False
@@ -53,6 +51,21 @@ def expansion_beliefs(
     readable = scorer.prepare(prepared.tokens, masked, None if vectors is None else vectors[rows])
     places = places_among(scorer.score(readable), scores[others])
     return dict(zip(terms, beliefs(near[rows], places, prepared.config), strict=True))
+
+
+def mask_words(tokens: Tokens, counts: sp.csr_array, terms: Sequence[Term]) -> sp.csr_array:
+    """The counts without every word of some terms.
+
+    >>> import polars as pl
+    >>> from keysift.text.counts import count_words
+    >>> from keysift.text.tokens import tokenize
+    >>> tokens = tokenize(pl.Series(["ice hockey and more ice"]))
+    >>> mask_words(tokens, count_words(tokens), [("ice", "hockey")]).toarray().tolist()
+    [[0.0, 0.0, 1.0, 1.0]]
+    """
+    words = {word for term in terms for word in term}
+    kept: NDArray[np.int64] = np.where(tokens.words.is_in(list(words)).to_numpy(), -1, np.arange(len(tokens.words)))
+    return recolumn(counts, kept, len(kept))
 
 
 def suggestions(
@@ -72,6 +85,6 @@ def suggestions(
     else:
         number = min(max(decided, config.fewest_best), len(scores) // 2)
         best[np.argsort(-scores, kind="stable")[:number]] = True
-    words = {word for term in (*matches.terms, *matches.own_terms) for word in term}
+    words = {word for term in (*matches.terms, *matches.own_terms) for word in term} | set(matches.own_words)
     taken = words | stop_word_set(prepared.settings.stop_words)
     return suggest_words(prepared.counts, best, prepared.tokens.words, taken, config)

@@ -4,17 +4,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from keysift.decide.cuts import AtPrior, cut_rule
 from keysift.decide.posterior import Expected, Posterior
+from keysift.decide.prior import PriorEstimate
 from keysift.present.wording import counted
 
 if TYPE_CHECKING:
-    from keysift.classifier import KeywordClassifier
+    import polars as pl
 
-PRIORS = {"given": "as given", "heuristic": "a heuristic", "estimate": "estimated", "audit": "from the audit"}
+    from keysift.ranker import KeywordRanker
+
+PRIORS = {"given": "as given", "heuristic": "a heuristic", "estimate": "usual, not known", "audit": "from answers"}
 """Where a prior comes from, in a word or two."""
+ASK = "answer 20 documents to know (--ask 20, in Python ask(20))"
+UNMEASURED = (
+    "How often the intervals hold was not measured for such scores, so no precision is given; audit the ranking."
+)
 
 
 @dataclass(frozen=True)
@@ -30,54 +36,89 @@ class CutFacts:
     expected: str
     """Empty where nothing is above the threshold."""
     decided: str
+    provisional: bool
+    """Whether nobody gave a prior or an answer."""
 
 
-def cut_facts(clf: "KeywordClassifier", ranking: pl.DataFrame, prior: float | None = None) -> CutFacts:
+def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None = None) -> CutFacts:
     """The cut of a ranking by `clf`; `prior` is the one that `rank` was given, if any."""
     scores, positive = ranking["score"].to_numpy(), int(ranking["decision"].sum())
     threshold = clf.threshold_ if prior is None else _cut_in(ranking)
     posterior = posterior_for(clf, prior)
     where = f"the threshold {threshold:.3f}" if prior is None else f"the cut for the prior {prior:g}"
+    provisional = is_provisional(clf, prior)
+    heuristic = prior is None and clf.prior_estimate_.basis == "heuristic"
+    expected = "" if heuristic else expected_above(posterior.expected(scores, threshold), posterior)
     return CutFacts(
         prior=clf.prior_ if prior is None else prior,
         prior_origin=PRIORS[clf.prior_estimate_.basis if prior is None else "given"],
         threshold=threshold,
         positive=positive,
         origin=threshold_origin(clf, prior),
-        expected=expected_above(posterior.expected(scores, threshold), posterior.basis),
-        decided=f"{positive:,} of {counted(len(ranking), 'document')} score above {where}.",
+        expected=expected,
+        decided=f"{positive:,} of {counted(len(ranking), 'document')} score above {where}"
+        f"{' (provisional)' if provisional else ''}.",
+        provisional=provisional,
     )
 
 
-def posterior_for(clf: "KeywordClassifier", prior: float | None) -> Posterior:
+def posterior_for(clf: "KeywordRanker", prior: float | None) -> Posterior:
     """The chance of every score, for documents with a prior of their own where one is given."""
-    return clf.posterior_ if prior is None else clf.posterior_.for_prior(clf.prior_, prior)
+    return clf.posterior_ if prior is None else clf.posterior_.for_prior(prior)
 
 
-def prior_words(clf: "KeywordClassifier", prior: float | None = None) -> str:
+def prior_words(clf: "KeywordRanker", prior: float | None = None) -> str:
     """The prior, its range and where it comes from."""
     return str(clf.prior_estimate_) if prior is None else f"{prior:g}, as given"
 
 
-def threshold_origin(clf: "KeywordClassifier", prior: float | None = None) -> str:
+def is_provisional(clf: "KeywordRanker", prior: float | None = None) -> bool:
+    """Whether the decisions wait for a prior or for answers."""
+    return prior is None and clf.prior_estimate_.provisional and clf.decisions_.rule.depends_on_prior
+
+
+def threshold_origin(clf: "KeywordRanker", prior: float | None = None) -> str:
     """Where the threshold comes from, so that nobody takes a guess for knowledge."""
-    words = prior_words(clf, prior)
-    if cut_rule(clf.threshold) == AtPrior():
+    words, at_prior = prior_words(clf, prior), cut_rule(clf.threshold) == AtPrior()
+    if prior is None and clf.prior_estimate_.basis == "estimate":
+        cut = (
+            "the threshold is halfway from there to the break of the scores"
+            if at_prior
+            else "the threshold is as asked"
+        )
+        return f"{unknown_share(clf.prior_estimate_)} Until then {cut}, and decisions are provisional."
+    if at_prior:
         return f"The threshold comes from the prior {words}."
     return f"The threshold is as asked for. The prior is {words}."
 
 
-def expected_above(expected: Expected, basis: str) -> str:
+def unknown_share(prior: PriorEstimate) -> str:
+    """What can be said of the share of relevant documents before any answer.
+
+    >>> unknown_share(PriorEstimate(0.122, 0.0112, 0.63, "estimate", "as in other corpora"))
+    'Relevant: 12 % is usual (between 1 % and 63 %): keywords cannot tell how many; answer 20 documents to know
+    (--ask 20, in Python ask(20)).'
+    """
+    value, low, high = (f"{100 * one:.0f} %" for one in prior.interval)
+    return f"Relevant: {value} is usual (between {low} and {high}): keywords cannot tell how many; {ASK}."
+
+
+def expected_above(expected: Expected, posterior: Posterior) -> str:
     """What to expect above a threshold; empty where nothing is above it."""
     if not expected.count:
         return ""
-    return f"Expected above the threshold: precision {expected.precision}, recall {expected.recall}, from {basis}."
+    if not posterior.measured:
+        return UNMEASURED
+    return (
+        f"Expected above the threshold: precision {expected.precision}, recall {expected.recall}"
+        f" (90 % intervals, from {posterior.basis})."
+    )
 
 
-def _cut_in(ranking: pl.DataFrame) -> float:
+def _cut_in(ranking: "pl.DataFrame") -> float:
     """A score between the documents that are decided positive and the others."""
-    above = ranking.filter(pl.col("decision") == 1)["score"].to_numpy()
-    below = ranking.filter(pl.col("decision") == 0)["score"].to_numpy()
+    above = ranking.filter(ranking["decision"] == 1)["score"].to_numpy()
+    below = ranking.filter(ranking["decision"] == 0)["score"].to_numpy()
     if not len(above):
         return float(below.max())
     lowest = float(above.min())

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from keysift.present.facts import TextPiece
-from keysift.text.languages import SPACELESS
+from keysift.text.scripts import SPACELESS
 
 LENGTH = 600
 LEAD = 120

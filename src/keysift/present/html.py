@@ -2,13 +2,16 @@
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from keysift import __version__
 from keysift.files.atomic import written_whole
 from keysift.present.facts import Page
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 CONTROLS = {code: " " for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n\r"}
 """A page may not hold control characters, and they say nothing to a reader."""
@@ -32,8 +35,10 @@ def write_page(path: str | Path, page: Page) -> None:
 
 
 @cache
-def environment() -> Environment:
+def environment() -> "Environment":
     """Where templates come from and how values are put into them."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # most runs write no page
+
     return Environment(
         loader=PackageLoader("keysift.present"),
         autoescape=True,

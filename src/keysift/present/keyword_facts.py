@@ -7,13 +7,13 @@ import numpy as np
 import polars as pl
 import scipy.sparse as sp
 
-from keysift.classifier import KeywordClassifier
 from keysift.corpus.documents import Corpus
 from keysift.keywords.beliefs import AMBIGUOUS, UNCLEAR
 from keysift.keywords.suggestions import Suggestion
 from keysift.keywords.table import ExpansionRow, KeywordRow, keyword_table
 from keysift.present.facts import Listing, Section, Sentence, Table
 from keysift.present.wording import counted, on_one_line
+from keysift.ranker import KeywordRanker
 
 HEADS = (
     *("keyword", "weight", "documents", "share", "vector", "alone", "agreement", "verdict"),
@@ -23,13 +23,11 @@ NUMBERS = (1, 2, 3, 5, 6)
 EXAMPLE = 160
 """Characters of an example that are shown."""
 ALONE = "alone = documents with this keyword, or a word near it, and none of the other keywords."
-AGREEMENT = {
-    "keywords": "agreement = how often its documents rank above documents without a keyword when this keyword is hidden"
-    " and left out; 0.5 is chance. An ambiguous keyword is less than half as far above chance as the others: an"
-    " everyday word, or one with several meanings.",
-    "documents": "agreement = how often its documents rank above documents without a keyword when the keyword is hidden"
-    " and half of its documents are left out; 0.5 is chance. With one keyword there is no other to leave out.",
-}
+AGREEMENT = (
+    "agreement = how often its documents rank above documents without a keyword when this keyword is left out; 0.5 is"
+    " chance. An ambiguous keyword is less than half as far above chance as the others: an everyday word, or one with"
+    " several meanings."
+)
 
 
 @dataclass(frozen=True)
@@ -57,10 +55,10 @@ class KeywordFacts:
 
 
 def keyword_facts(
-    rows: Sequence[KeywordRow], corpus: Corpus, *, basis: str = "", suggestions: Sequence[Suggestion] = ()
+    rows: Sequence[KeywordRow], corpus: Corpus, *, learned: bool = False, suggestions: Sequence[Suggestion] = ()
 ) -> KeywordFacts:
-    """The facts about a keyword table; `basis` is that of the quality, where something was learned."""
-    agreement = AGREEMENT.get(basis) if any(row.belief is not None for row in rows) else None
+    """The facts about a keyword table; `learned` is whether something was learned."""
+    agreement = AGREEMENT if learned and any(row.belief is not None for row in rows) else None
     return KeywordFacts(
         table=_table(rows),
         columns=((ALONE,) if len(rows) > 1 else ()) + ((agreement,) if agreement else ()),
@@ -70,7 +68,7 @@ def keyword_facts(
     )
 
 
-def rows_in(clf: KeywordClassifier, ranking: pl.DataFrame) -> list[KeywordRow]:
+def rows_in(clf: KeywordRanker, ranking: pl.DataFrame) -> list[KeywordRow]:
     """The keyword table of a ranking, from what matched in each document; examples are its best documents."""
     column_of = {" ".join(term): column for column, term in enumerate(clf.terms_)}
     found = ranking.select("document", "matched").explode("matched").drop_nulls()
@@ -135,7 +133,7 @@ def _table(rows: Sequence[KeywordRow]) -> Table:
     expanded = any(row.expansions for row in rows)
     telling = {
         "weight": any(row.weight != 1 for row in rows),
-        "vector": expanded or not all(row.in_vectors for row in rows),
+        "vector": expanded,
         "alone": len(rows) > 1,
     }
     return whole.only(

@@ -2,30 +2,20 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from keysift.learn.quality import Quality
-from keysift.learn.strategies import Strategy
-from keysift.present.facts import Section, Sentence, Table
+from keysift.present.facts import Section, Sentence
 
-BASES = {
-    "keywords": "measured by finding documents of keywords that were left out",
-    "documents": "measured by finding documents that were left out, because only one keyword finds any",
-}
-MEANINGS = {
-    "keywords": "Some keywords are hidden and left out, and a ranking is learned from the others. The quality is how"
-    " often a document with a left-out keyword ranks above one without any keyword.",
-    "documents": "Only one keyword finds documents. It is hidden, and a ranking is learned from half of its documents."
-    " The quality is how often one of the other half ranks above a document without the keyword.",
-}
+MEANING = (
+    "Some keywords are left out, and a ranking is learned from the others. The quality is how often a document with a"
+    " left-out keyword ranks above one without any keyword."
+)
 SCALE = (
-    "0.5 is chance, 1 is perfect. Use it to compare strategies on the same documents and views, not to compare"
-    " encoders. It is lower than the true AUC, because some documents with a keyword are irrelevant and some without"
-    " one are relevant."
+    "0.5 is chance, 1 is perfect. It is lower than the true AUC, because some documents with a keyword are irrelevant"
+    " and some without one are relevant."
 )
 UNKNOWN = (
-    "unknown, because too few documents would be left to look for. The ranking rests on the keywords alone; more"
-    " documents or more frequent keywords help."
+    "unknown, because it takes two or more keywords that each find a few documents. More documents or more frequent"
+    " keywords help."
 )
 NAME = "Quality without labels"
 
@@ -43,8 +33,6 @@ class QualityFacts:
     """What to warn of."""
     choice: tuple[str, ...]
     """What was made of it."""
-    strategies: Table | None
-    """The strategies that were tried; None where there was no choice."""
 
     @property
     def section(self) -> Section:
@@ -57,77 +45,46 @@ class QualityFacts:
                 *(Sentence(doubt, lead="Doubtful.") for doubt in self.doubts),
                 *map(Sentence, self.choice),
             ),
-            table=self.strategies,
         )
 
 
 def quality_facts(quality: Quality) -> QualityFacts:
     """The facts about a quality."""
-    if quality.basis == "nothing":
-        return QualityFacts("", f"{NAME}: {UNKNOWN}", (), tuple(_doubts(quality)), (), None)
-    several = len(quality.trials) > 1
+    if not quality.known:
+        return QualityFacts("", f"{NAME}: {UNKNOWN}", (), (), tuple(_choice(quality)))
     return QualityFacts(
         value=f"{quality.value:.2f}",
-        summary=f"{NAME}: {quality.value:.2f} (0.5 is chance), {BASES[quality.basis]}.",
-        meaning=(f"{MEANINGS[quality.basis]} {SCALE}",),
+        summary=f"{NAME}: {quality.value:.2f} (0.5 is chance), measured by finding documents of left-out keywords.",
+        meaning=(f"{MEANING} {SCALE}",),
         doubts=tuple(_doubts(quality)),
-        choice=tuple(_choice(quality, several)),
-        strategies=_strategies(quality) if several else None,
+        choice=tuple(_choice(quality)),
     )
-
-
-def strategy_name(strategy: Strategy) -> str:
-    """What a strategy learns from.
-
-    >>> strategy_name(Strategy()), strategy_name(Strategy(0.5)), strategy_name(Strategy(near=True))
-    ('keywords alone', 'self-training on 50% of the documents', 'neighbours of documents with a keyword')
-    """
-    if strategy.near:
-        return "neighbours of documents with a keyword"
-    return f"self-training on {strategy.share:.0%} of the documents" if strategy.share else "keywords alone"
 
 
 def _doubts(quality: Quality) -> list[str]:
-    doubts = []
-    if not quality.encoder_followed:
-        doubts.append(
-            "The sentence vectors find documents of left-out keywords no better than chance (AUC"
-            f" {quality.encoder:.2f}) while words do, so the ranking is learned without them."
-        )
-    if quality.within_chance:
-        doubts.append(
-            f"The quality is within chance (up to {quality.by_chance:.2f}): the keywords may not describe one topic."
-            " Read the top documents before you rely on the ranking, or give more keywords."
-        )
-    return doubts
+    if not quality.within_chance:
+        return []
+    return [
+        f"The quality is within chance (up to {quality.by_chance:.2f}): the keywords may not describe one topic."
+        " Read the top documents before you rely on the ranking, or give more keywords."
+    ]
 
 
-def _choice(quality: Quality, several: bool) -> list[str]:
+def _choice(quality: Quality) -> list[str]:
     said = []
-    if several:
+    if quality.opposite >= quality.config.opposite_from:
         said.append(
-            "Several strategies were tried. None is beyond chance, so the quality has no say in how they are mixed."
-            if quality.ignored
-            else "Several strategies were tried; the better its quality, the more a strategy counts in the ranking."
+            "The keywords have an opposite: negated copies of documents (“not great”) lie on the other side (cosine"
+            f" {quality.opposite:.2f}). So the ranking also learns from its own top documents."
         )
-    if np.isfinite(quality.neighbours):
-        use = "are used" if quality.trust > 0 else "are not used"
+    elif quality.two_sides:
         said.append(
-            "The neighbours of documents with a keyword find the left-out ones with an AUC of"
-            f" {quality.neighbours:.2f} and {use}."
+            "The ranking also learns from its own top documents, because that does not make it find left-out keywords"
+            f" worse (quality {quality.self_trained:.2f})."
         )
-    if np.isfinite(quality.negation):
-        use = "is used" if quality.negation_followed else "is not used"
+    elif quality.known:
         said.append(
-            "Copies of documents with negated keywords (“not great”) were encoded too: the direction away from them"
-            f" finds documents whose keywords are hidden with an AUC of {quality.negation:.2f} and {use}."
+            "The ranking learns from the keywords alone: learning from its own top documents as well would make it find"
+            f" left-out keywords worse (quality {quality.self_trained:.2f})."
         )
     return said
-
-
-def _strategies(quality: Quality) -> Table:
-    return Table(
-        ("strategy", "quality", "weight in the ranking"),
-        tuple((strategy_name(one.strategy), f"{one.quality:.3f}", f"{one.weight:.0%}") for one in quality.trials),
-        numbers=(1, 2),
-    )

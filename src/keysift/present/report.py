@@ -4,7 +4,6 @@ from pathlib import Path
 
 import polars as pl
 
-from keysift.classifier import KeywordClassifier
 from keysift.corpus.documents import Corpus
 from keysift.present.cut_facts import CutFacts, cut_facts
 from keysift.present.facts import Document, Fact, Page, Section, Sentence, Table
@@ -15,13 +14,14 @@ from keysift.present.keyword_facts import keyword_facts, rows_in
 from keysift.present.quality_facts import quality_facts
 from keysift.present.settings_facts import settings_section
 from keysift.present.wording import counted
+from keysift.ranker import KeywordRanker
 from keysift.risk.losses import get_loss
 
 SHOWN = 20
 
 
 def write_report(
-    path: str | Path, clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, *, prior: float | None = None
+    path: str | Path, clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame, *, prior: float | None = None
 ) -> None:
     """Write the page about a ranking of the documents of `corpus`, by a fitted or a loaded `clf`.
 
@@ -30,18 +30,17 @@ def write_report(
     write_page(path, report_page(clf, corpus, ranking, prior))
 
 
-def report_page(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, prior: float | None = None) -> Page:
+def report_page(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame, prior: float | None = None) -> Page:
     """The page as facts."""
     cut = cut_facts(clf, ranking, prior)
     rows = rows_in(clf, ranking)
     quality = quality_facts(clf.quality_) if clf.quality_ else None  # a network has none
-    basis = clf.quality_.basis if clf.quality_ else ""
     missed = ranking.filter(pl.col("matched").list.len() == 0)
     sections = (
         _scores(ranking, cut),
         _split(clf, corpus, ranking),
         quality.section if quality else None,
-        keyword_facts(rows, corpus, basis=basis, suggestions=clf.suggested_keywords_).section,
+        keyword_facts(rows, corpus, learned=quality is not None, suggestions=clf.suggested_keywords_).section,
         _documents("Top documents", "The best of the whole ranking.", ranking, corpus),
         _documents(
             "Best documents without any keyword",
@@ -61,14 +60,14 @@ def report_page(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame, p
             Fact(f"{len(ranking) - len(missed):,}", "with a keyword"),
             Fact(f"{cut.prior:.3g}", f"prior, {cut.prior_origin}"),
             Fact(f"{cut.threshold:.3f}", "threshold"),
-            Fact(f"{cut.positive:,}", "decided positive"),
+            Fact(f"{cut.positive:,}", "decided positive" + (", provisional" if cut.provisional else "")),
             *([Fact(quality.value, "quality without labels")] if quality and quality.value else []),
         ),
         sections=tuple(section for section in sections if section is not None),
     )
 
 
-def learned_from(clf: KeywordClassifier, corpus: Corpus) -> tuple[str, ...]:
+def learned_from(clf: KeywordRanker, corpus: Corpus) -> tuple[str, ...]:
     """What a fit learned from, and how the training of a network went."""
     labels = clf.pseudo_labels_
     near = sum(len(keyword.expansions) for keyword in clf.keywords_)
@@ -82,7 +81,7 @@ def learned_from(clf: KeywordClassifier, corpus: Corpus) -> tuple[str, ...]:
     return (learned,) if clf.model == "linear" else (learned, trained(clf))
 
 
-def trained(clf: KeywordClassifier) -> str:
+def trained(clf: KeywordRanker) -> str:
     """How the training of a network went."""
     name = clf.model if isinstance(clf.model, str) else type(clf.model).__name__
     return f"Trained {counted(clf.history_.steps, 'epoch')} of {name}; {clf.history_.message}."
@@ -93,7 +92,7 @@ def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
     scored = ranking.filter(pl.col("words").list.len() > 0)
     scored = scored if len(scored) else ranking
     matched = (scored["matched"].list.len() > 0).to_numpy()
-    expected = f"{cut.expected} The ranges are those of the prior; an audit narrows them." if cut.expected else ""
+    expected = f"{cut.expected} Answers narrow the ranges." if cut.expected and cut.provisional else cut.expected
     return Section(
         "Scores",
         (
@@ -105,7 +104,7 @@ def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
     )
 
 
-def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> Section:
+def _split(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame) -> Section:
     matched, positive = pl.col("matched").list.len() > 0, pl.col("pseudo_positive") == 1
     parts = (
         ("with a keyword", ranking.filter(positive)),
@@ -126,7 +125,7 @@ def _split(clf: KeywordClassifier, corpus: Corpus, ranking: pl.DataFrame) -> Sec
     )
 
 
-def _how_learned(clf: KeywordClassifier) -> tuple[Sentence, ...]:
+def _how_learned(clf: KeywordRanker) -> tuple[Sentence, ...]:
     """What the split was for; nothing where the model was learned from other documents."""
     if not hasattr(clf, "history_"):
         return ()

@@ -3,17 +3,18 @@
 import inspect
 from typing import Any
 
-from keysift.classifier import KeywordClassifier
 from keysift.config import DEFAULT
+from keysift.encoding.encoder import get_encoder
 from keysift.networks.training import Training
 from keysift.present.facts import Section, Sentence, Table
+from keysift.ranker import KeywordRanker
 from keysift.risk.losses import get_loss
 from keysift.settings import Settings
 
 SHOWN = ("prior", "threshold", "vectors", "views", "encoder", "loss", "model", "random_state")
 
 
-def settings_section(clf: KeywordClassifier) -> Section | None:
+def settings_section(clf: KeywordRanker) -> Section | None:
     """The changed settings as a part of a page; None where there is none."""
     rows = tuple((name, _words(value)) for name, value in changed_settings(clf).items())
     if not rows:
@@ -21,13 +22,13 @@ def settings_section(clf: KeywordClassifier) -> Section | None:
     return Section("Settings", (Sentence("All others are the defaults."),), table=Table(("name", "value"), rows))
 
 
-def changed_settings(clf: KeywordClassifier) -> dict[str, Any]:
+def changed_settings(clf: KeywordRanker) -> dict[str, Any]:
     """Arguments and settings that differ from their defaults, by name.
 
-    >>> changed_settings(KeywordClassifier(["goal"], prior=0.1, settings=Settings(gamma=5)))
+    >>> changed_settings(KeywordRanker(["goal"], prior=0.1, settings=Settings(gamma=5)))
     {'prior': 0.1, 'gamma': 5}
     """
-    parameters = inspect.signature(KeywordClassifier).parameters
+    parameters = inspect.signature(KeywordRanker).parameters
     usual = {name: parameters[name].default for name in SHOWN}
     given = {name: getattr(clf, name) for name in SHOWN}
     given["loss"] = get_loss(clf.loss).name
@@ -53,10 +54,13 @@ def _names(views: Any) -> tuple[str, ...]:
     return tuple(view if isinstance(view, str) else view.name for view in several)
 
 
-def _encoder(clf: KeywordClassifier) -> str | None:
-    if getattr(clf, "encoded_length_", None) is None:
-        return None
-    return clf.encoder_.name if clf.encoder_ else "vectors made elsewhere"
+def _encoder(clf: KeywordRanker) -> str | None:
+    fitted = getattr(clf, "encoder_", None)
+    if fitted is not None:
+        return str(fitted.name)
+    if getattr(clf, "encoded_length_", None) is not None:
+        return "vectors made elsewhere"
+    return None if clf.encoder is None else get_encoder(clf.encoder).name
 
 
 def _words(value: Any) -> str:

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import polars as pl
 
-from keysift.classifier import KeywordClassifier
+from keysift.errors import InputError
 from keysift.present.curves import MEASURES, sweep_picture
-from keysift.present.cut_facts import posterior_for, prior_words
+from keysift.present.cut_facts import UNMEASURED, posterior_for, prior_words
 from keysift.present.facts import Page, Section, Sentence, Table
 from keysift.present.html import write_page
 from keysift.present.wording import counted, short_range
+from keysift.ranker import KeywordRanker
 
 
 @dataclass(frozen=True)
@@ -29,11 +30,11 @@ class SweepFacts:
     threshold: str
 
 
-def sweep_facts(
-    clf: KeywordClassifier, ranking: pl.DataFrame, points: int = 20, prior: float | None = None
-) -> SweepFacts:
+def sweep_facts(clf: KeywordRanker, ranking: pl.DataFrame, points: int = 20, prior: float | None = None) -> SweepFacts:
     """What about so many cuts of a ranking by `clf` are expected to give."""
     posterior = posterior_for(clf, prior)
+    if not posterior.measured:
+        raise InputError(UNMEASURED)
     chosen = int(ranking["decision"].sum())
     return facts_of(
         posterior.sweep(ranking["score"].to_numpy(), points), chosen, posterior.basis, prior_words(clf, prior)
@@ -57,7 +58,7 @@ def facts_of(sweep: pl.DataFrame, chosen: int, basis: str, prior: str) -> SweepF
         best=tuple(value == max(f1) for value in f1),
         f1=f1,
         chosen=chosen,
-        basis=f"Expected, from {basis}; the prior is {prior}. In brackets: the ends of the prior's range.",
+        basis=f"Expected, from {basis}; the prior is {prior}. In brackets: 90 % intervals.",
         threshold=f"The threshold of the model takes {counted(chosen, 'document')}.",
     )
 

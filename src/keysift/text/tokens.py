@@ -9,10 +9,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import InputError, SettingError
+from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
 
 Tokenizer = Callable[[str], Iterable[str]]
 """From one document to its tokens, in order."""
 WORD = r"\w+"
+RUN = rf"[\w&&[^{SPACELESS_CHARACTERS}]]+|[\w&&[{SPACELESS_CHARACTERS}]]+"
+"""A word, or a run of characters of a script that puts no spaces between words."""
 BATCH_BYTES = 4_000_000
 """Documents are tokenised in batches of about this size, so that memory stays bounded."""
 
@@ -86,6 +89,9 @@ def tokenize(
 ) -> Tokens:
     """Split documents into lower-cased Unicode words, or with a tokenizer of your own.
 
+    Where a script puts no spaces between words, the tokens are its characters and the pairs of neighbouring ones, so
+    that a word of any length is a phrase of side-by-side tokens.
+
     `progress` is called with the share of the documents that is done.
 
     >>> tokens = tokenize(pl.Series(["Good food, good mood.", "", "Été à Paris"]))
@@ -93,6 +99,8 @@ def tokenize(
     ['good', 'food', 'mood', 'été', 'à', 'paris']
     >>> tokens.codes.tolist(), tokens.starts.tolist()
     ([0, 1, 0, 2, 3, 4, 5], [0, 4, 4, 7])
+    >>> tokenize(pl.Series(["iPhone手机壳 good"])).words.to_list()
+    ['iphone', '手', '手机', '机', '机壳', '壳', 'good']
     """
     # One dictionary for all batches; a fresh one, because the default one is shared by the whole process.
     dictionary = pl.Categorical(pl.Categories.random())
@@ -102,9 +110,8 @@ def tokenize(
     words: list[pl.Series] = []
     known = done = 0
     for batch in _batches(documents):
-        lists = _split_words(batch) if tokenizer is None else _split_with(tokenizer, batch)
-        lengths.append(lists.list.len().to_numpy().astype(np.int64))
-        flat = lists.explode(empty_as_null=False)
+        flat, length = _split_words(batch) if tokenizer is None else _split_with(tokenizer, batch)
+        lengths.append(length)
         batch_codes = flat.cast(dictionary).to_physical().to_numpy().astype(np.int32)
         codes.append(batch_codes)
         fresh = np.flatnonzero(batch_codes >= known)
@@ -133,22 +140,55 @@ def _batches(documents: pl.Series) -> Iterator[pl.Series]:
         yield documents[start:stop]
 
 
-def _split_words(batch: pl.Series) -> pl.Series:
-    # A letter followed by a combining accent and the same letter in one character must be one word.
-    accented = batch.str.contains(r"\p{M}")
-    if accented.any():
-        batch = batch.str.normalize("NFC").zip_with(accented, batch)
-    lower = pl.col(batch.name).str.to_lowercase().str.extract_all(WORD)
+def _split_words(batch: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
+    """The tokens of all documents, and how many each has."""
+    pattern = WORD
+    beyond_ascii = batch.filter(batch.str.len_bytes() != batch.str.len_chars())
+    if len(beyond_ascii):
+        # A letter followed by a combining accent and the same letter in one character must be one word.
+        if beyond_ascii.str.contains(r"\p{M}").any():
+            batch = batch.str.normalize("NFC").zip_with(batch.str.contains(r"\p{M}"), batch)
+        if beyond_ascii.str.contains(SPACELESS.pattern).any():
+            pattern = RUN
+    lower = pl.col(batch.name).str.to_lowercase().str.extract_all(pattern)
     # The streaming engine uses all cores and keeps the order.
-    return batch.to_frame().lazy().select(lower).collect(engine="streaming").to_series()
+    flat, lengths = _flat(batch.to_frame().lazy().select(lower).collect(engine="streaming").to_series())
+    return (flat, lengths) if pattern == WORD else _pair_characters(flat, lengths)
 
 
-def _split_with(tokenizer: Tokenizer, batch: pl.Series) -> pl.Series:
+def _pair_characters(runs: pl.Series, lengths: NDArray[np.int64]) -> tuple[pl.Series, NDArray[np.int64]]:
+    """Each run without spaces as its characters, and between them the pairs of neighbours; words stay whole."""
+    spaceless = runs.str.contains(SPACELESS.pattern).to_numpy()
+    dense = runs.filter(pl.Series(spaceless))
+    sizes = dense.str.len_chars().to_numpy().astype(np.int64)
+    characters = dense.str.split("").explode(empty_as_null=False)
+    pairs = characters + characters.shift(-1)
+    places = np.arange(len(characters))
+    inner = np.full(len(characters), True)
+    inner[np.cumsum(sizes) - 1] = False  # the last of a run has no neighbour
+    both = np.stack([places, places + len(characters)], axis=1).ravel()
+    both = both[np.stack([np.full(len(characters), True), inner], axis=1).ravel()]
+    tokens_of_run = np.ones(len(runs), dtype=np.int64)
+    tokens_of_run[spaceless] = 2 * sizes - 1
+    order = np.empty(tokens_of_run.sum(), dtype=np.int64)
+    dense_place = np.repeat(spaceless, tokens_of_run)
+    order[dense_place] = both
+    order[~dense_place] = 2 * len(characters) + np.arange(len(runs) - len(dense))
+    before = np.concatenate([[0], np.cumsum(tokens_of_run)])[np.concatenate([[0], np.cumsum(lengths)])]
+    return pl.concat([characters, pairs, runs.filter(pl.Series(~spaceless))]).gather(order), np.diff(before)
+
+
+def _flat(lists: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
+    return lists.explode(empty_as_null=False), lists.list.len().to_numpy().astype(np.int64)
+
+
+def _split_with(tokenizer: Tokenizer, batch: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
     outputs = [tokenizer(document) for document in batch]
     try:
         lists = pl.Series(batch.name, [list(output) for output in outputs], dtype=pl.List(pl.String), strict=True)
-        if lists.explode(empty_as_null=False).null_count():
+        flat, lengths = _flat(lists)
+        if flat.null_count():
             raise TypeError("a token is None")
     except (TypeError, pl.exceptions.PolarsError) as error:
         raise SettingError("The tokenizer must return an iterable of str for every document.") from error
-    return lists
+    return flat, lengths

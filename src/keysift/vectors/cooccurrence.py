@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from keysift.errors import InputError
 from keysift.text.tokens import Tokens
 from keysift.text.vocabulary import align
+from keysift.vectors.svd import randomized_svd
 from keysift.vectors.words import WordVectors
 
 WINDOW = 5
@@ -36,8 +37,6 @@ def learn_vectors(tokens: Tokens, rng: np.random.Generator) -> WordVectors:
             f"Cannot learn vectors from these documents: they contain only {len(words)} different words;"
             " give more documents or use vectors='glove-6b-50d'."
         )
-    from sklearn.utils.extmath import randomized_svd
-
     association = _shifted_ppmi(_near(align(tokens, words)))
     if not association.nnz:
         raise InputError(

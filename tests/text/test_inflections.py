@@ -1,0 +1,91 @@
+import polars as pl
+import pytest
+import snowballstemmer
+import stopwordsiso
+from hypothesis import given
+from hypothesis import strategies as st
+
+from keysift.text.counts import Term, count_terms
+from keysift.text.inflections import ENDINGS, STEMMERS, Inflections, inflections_of
+from keysift.text.languages import NAMES
+from keysift.text.tokens import tokenize
+
+FORMS = ["top", "topped", "tops", "card", "cards", "dying", "die", "dies", "do", "doing", "law"]
+DOCUMENTS = st.lists(st.lists(st.sampled_from(FORMS), max_size=8).map(" ".join), min_size=1, max_size=6)
+TERMS = st.lists(
+    st.lists(st.sampled_from(FORMS), min_size=1, max_size=2).map(tuple), min_size=1, max_size=6, unique=True
+)
+
+
+def slow_stem(word: str, apart: frozenset[str]) -> str:
+    return f"apart {word}" if word in apart else snowballstemmer.stemmer("english").stemWord(word)
+
+
+def slow_count(document: list[str], term: Term, terms: list[Term], apart: frozenset[str]) -> int:
+    """Place by place: a term that is spelled so comes first, then the first of those with these stems."""
+    found = 0
+    for place in range(len(document) - len(term) + 1):
+        words = tuple(document[place : place + len(term)])
+        stems = [slow_stem(word, apart) for word in words]
+        same = [one for one in terms if [slow_stem(word, apart) for word in one] == stems]
+        found += bool(same) and (words if words in same else same[0]) == term
+    return found
+
+
+@given(DOCUMENTS, TERMS, st.sampled_from([frozenset[str](), frozenset({"do", "die"})]))
+def test_counts_equal_the_slow_twin(documents: list[str], terms: list[Term], apart: frozenset[str]) -> None:
+    tokens = tokenize(pl.Series("text", documents, dtype=pl.String))
+    counts = Inflections(tokens.words, "en", apart).count(tokens, terms)
+    expected = [[slow_count(document.split(), term, terms, apart) for term in terms] for document in documents]
+    assert counts.toarray().tolist() == expected
+    assert (counts.data > 0).all()
+
+
+@given(DOCUMENTS, TERMS)
+def test_what_is_spelled_the_same_always_matches(documents: list[str], terms: list[Term]) -> None:
+    tokens = tokenize(pl.Series("text", documents, dtype=pl.String))
+    counts = Inflections(tokens.words, "en").count(tokens, terms)
+    assert (counts.toarray() >= count_terms(tokens, terms).toarray()).all()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["terminate", "terminated", "terminates", "terminating"]),
+        ("en", ["dying", "die", "dies"]),
+        ("de", ["paket", "pakete", "paketen", "pakets"]),
+        ("de", ["übung", "uebung", "übungen"]),
+        ("fr", ["cheval", "chevaux"]),
+        ("es", ["libro", "libros"]),
+        ("ru", ["книга", "книги", "книгу"]),
+        ("nl", ["boek", "boeken"]),
+    ],
+)
+def test_plain_inflections(language: str, words: list[str]) -> None:
+    inflections = Inflections(pl.Series("word", [*words, "xylophon"]), language)
+    for word in words:
+        assert inflections.of([word]).tolist() == [True] * len(words) + [False]
+
+
+@pytest.mark.parametrize("language", sorted(ENDINGS))
+def test_only_words_that_begin_alike_can_have_the_same_stem(language: str) -> None:
+    """Which is why the others need not be stemmed."""
+    words = tokenize(pl.Series(sorted(stopwordsiso.stopwords(language)))).words
+    inflections = Inflections(words, language)
+    stems = pl.Series("word", inflections.stems(words.to_list()))
+    assert inflections._beginnings(words).to_list() == inflections._beginnings(stems).to_list()
+
+
+def test_each_word_is_stemmed_once() -> None:
+    inflections = Inflections(pl.Series("word", ["cards", "card", "law"]), "en")
+    inflections.of(["card"])
+    known = dict(inflections.known)
+    assert list(known) == ["ca"]
+    inflections.of(["cards"])
+    assert all(inflections.known[beginning] is known[beginning] for beginning in known)
+
+
+def test_languages_without_a_stemmer() -> None:
+    words = pl.Series("word", ["a"])
+    assert inflections_of(words, "none", frozenset()) is inflections_of(words, "zh", frozenset()) is None
+    assert {"en", "de", "fr", "es", "it", "nl", "pt", "ru", "sv"} <= set(STEMMERS) <= set(NAMES)
