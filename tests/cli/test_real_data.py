@@ -1,7 +1,6 @@
-import re
-
 """The paper's data through the command line, from files as they are."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
