@@ -80,6 +80,7 @@ def _headline(lines: Lines, choice: Choice) -> Iterator[str]:
             *(_pair(lines, system, tasks, mean) for tasks in older.values()),
         ]
         for system, title in _systems(lines).items()
+        if any(by == system for _, by in lines)
     ]
     yield from _table(["AUC / average precision", *heads], rows)
     chosen = sorted(set(choice.chosen.values()), key=list(choice.chosen.values()).count, reverse=True)

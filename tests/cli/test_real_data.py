@@ -1,5 +1,6 @@
 """The paper's data through the command line, from files as they are."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def test_an_everyday_word_among_the_keywords_is_found_out(run: Run, tmp_path: Pa
     added = next(line for line in result.stdout.splitlines() if line.startswith("Words to add: "))
     assert all(f"{word} (" in added for word in ("team", "game", "players"))
     dropped = next(line for line in result.stdout.splitlines() if line.startswith("Consider dropping "))
-    assert dropped.startswith("Consider dropping “also” (agreement 0.5")
+    assert re.match(r"Consider dropping “also” \(agreement 0\.(4[5-9]|5)", dropped)  # about chance
 
 
 @needs_data
