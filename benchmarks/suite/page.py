@@ -30,7 +30,7 @@ def block(lines: Lines) -> str:
     """All tables, from the results that are there."""
     if not measured(lines, family="suite"):
         return "Nothing is measured yet."
-    choice = leave_one_out(lines, complete(lines, [DEFAULT, *VARIANTS], DEFAULT))
+    choice = leave_one_out(*_compared(lines))
     every = {**lines, **choice.lines}
     parts = (
         _headline(every, choice),
@@ -41,6 +41,15 @@ def block(lines: Lines) -> str:
         _variants(lines),
     )
     return "\n\n".join("\n".join(part) for part in parts)
+
+
+def _compared(lines: Lines) -> tuple[Lines, list[str]]:
+    """The variants that have the whole suite, and the corpora that all of these have."""
+    suite = {key: line for key, line in lines.items() if line["family"] == "suite"}
+    variants = complete(suite, [DEFAULT, *VARIANTS], DEFAULT)
+    tasks = {task: line["corpus"] for (task, system), line in lines.items() if system == DEFAULT}
+    lacking = {corpus for task, corpus in tasks.items() if any((task, one) not in lines for one in variants)}
+    return {key: line for key, line in lines.items() if line["corpus"] not in lacking}, variants
 
 
 def _yardstick(lines: Lines) -> str:
