@@ -18,6 +18,7 @@
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keysift.config import DEFAULT, LearnConfig
+from keysift.decide.curves import usual
 from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.decisions import Decisions, decide_by, make_decisions, with_prior
+from keysift.decide.posterior import Interval, Posterior
 from keysift.decide.prior import Prior, PriorEstimate, check_prior
 from keysift.encoding.encoder import get_encoder
 from keysift.errors import KeysiftWarning, SettingError
@@ -78,6 +81,11 @@ class Learned:
     """The training documents as the scorer reads them."""
     answers: NDArray[np.int8] | None = None
     """What a person said of each document: 1, 0, or -1 for nothing."""
+
+    @cached_property
+    def usual(self) -> tuple[Interval, Posterior]:
+        """What is usual for such scores before any answer; made once, so that a cut can be dragged."""
+        return usual(self.scores)
 
     @property
     def measured(self) -> bool:
@@ -206,9 +214,10 @@ def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshol
     rule = cut_rule(threshold)
     positives = len(learned.labels.positives)
     if isinstance(prior, PriorEstimate):
-        usual = decide_by("estimate", learned.scores, positives, rule, measured=False)  # answers were learned from
-        basis = f"{usual.posterior.basis}, with the prevalence of the audit"
-        posterior = with_prior(usual.posterior, prior, learned.scores, basis)
+        # Answers were learned from, so intervals of such scores were not measured.
+        unanswered = decide_by("estimate", learned.scores, positives, rule, measured=False, before=learned.usual)
+        basis = f"{unanswered.posterior.basis}, with the prevalence of the audit"
+        posterior = with_prior(unanswered.posterior, prior, learned.scores, basis)
         return make_decisions(learned.scores, prior, posterior, rule)
     asked = check_prior(prior)
     if asked == "audit":
@@ -216,7 +225,8 @@ def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshol
             "prior='audit' needs answers: fit with prior='estimate', audit the ranking, and hand the answers to"
             " apply_audit, or the Audit to fit."
         )
-    return decide_by(asked, learned.scores, positives, rule, learned.measured)
+    before = learned.usual if isinstance(asked, str) else None
+    return decide_by(asked, learned.scores, positives, rule, learned.measured, before)
 
 
 def rank(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Ranking:

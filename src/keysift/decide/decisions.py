@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from keysift.decide.curves import known, usual
 from keysift.decide.cuts import CutRule
 from keysift.decide.odds import expit, logit
-from keysift.decide.posterior import RAREST, Expected, Posterior
+from keysift.decide.posterior import RAREST, Expected, Interval, Posterior
 from keysift.decide.prior import PriorEstimate, given_prior
 
 
@@ -46,16 +46,22 @@ def make_decisions(scores: NDArray[np.float64], prior: PriorEstimate, posterior:
 
 
 def decide_by(
-    asked: float | str, scores: NDArray[np.float64], holders: int, rule: CutRule, measured: bool
+    asked: float | str,
+    scores: NDArray[np.float64],
+    holders: int,
+    rule: CutRule,
+    measured: bool,
+    before: tuple[Interval, Posterior] | None = None,
 ) -> Decisions:
     """The decisions for the prior that was asked for: a number, "heuristic" (the share of `holders`) or "estimate".
 
-    `measured` tells whether the engine that ranked is the one whose intervals were measured.
+    `measured` tells whether the engine that ranked is the one whose intervals were measured; `before` is what is usual
+    for these scores, if you have it already.
     """
     if isinstance(asked, float):
         prior, posterior = given_prior(asked), known(scores, asked)
     else:
-        common, posterior = usual(scores)
+        common, posterior = before or usual(scores)
         prior = PriorEstimate(*common, "estimate", "as in other corpora")
         if asked == "heuristic":
             share = holders / len(scores)
