@@ -89,7 +89,7 @@ def main() -> None:
         write_ranking(first, ROWS, seed=0)
         write_ranking(second, ROWS, seed=1)
         _write_model(model)
-        cut = ("--threshold", "precision=0.9", "-o")
+        cut = ("--threshold", "recall=0.95", "-o")
         starts = best_starts(
             {
                 "python -c pass": ["-c", "pass"],

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.config import LearnConfig
-from keysift.encoding.budget import encode_within
+from keysift.encoding.budget import PartlyEncoded, encode_within
 from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
@@ -94,16 +94,17 @@ class Prepared:
         """Counts and, with an encoder, sentence vectors.
 
         Encoding may take `encode_budget` seconds: the documents `first` (those with a keyword) are encoded first. If
-        some of them were left out before, for other keywords, there is a new budget for them.
+        some of them were left out before, for other keywords, there is a new budget for them alone.
         """
         with self.lock:
             known: Documents | None = self.memo.get("documents")
-            if known is not None and first is not None and known.lacks(first):
-                for name in ("documents", "readable"):
-                    self.memo.pop(name, None)
-                made = self.memo.pop("views", {})
-                self.memo["kept views"] = {name: view for name, view in made.items() if name != SENTENCES}
-            return self.once("documents", lambda: Documents(self.counts, self._encoded(progress, first)))
+            if known is None or first is None or known.vectors is None or not known.lacks(first):
+                return self.once("documents", lambda: Documents(self.counts, self._encoded(progress, first)))
+            made = self.memo.pop("views", {})
+            self.memo.pop("readable", None)
+            self.memo["kept views"] = {name: view for name, view in made.items() if name != SENTENCES}
+            self.memo["documents"] = Documents(self.counts, self._with_more(known.vectors, first, progress))
+            return self.documents()
 
     def fitted_views(self, progress: Progress = silent) -> dict[str, FittedView]:
         """Every view of the documents, by name."""
@@ -123,10 +124,7 @@ class Prepared:
         if self.encoder is None or not any(role_of(view).kind == "sentences" for view in self.views):
             return None
         rest = np.random.default_rng(self.seed).permutation(len(self))
-        order = rest if first is None else np.concatenate([first, rest])
-        done = encode_within(
-            self.encoder, self.texts, order, self.config.encode_budget, lambda done: progress("Encoding", done)
-        )
+        done = self._encode_within(self.texts, rest if first is None else np.concatenate([first, rest]), progress)
         if not done.left_out:
             return done.vectors
         width = max(done.vectors.shape[1], 1)  # nothing is known of it where no document was encoded
@@ -140,6 +138,25 @@ class Prepared:
             stacklevel=2,
         )
         return vectors
+
+    def _with_more(
+        self, vectors: NDArray[np.float32], wanted: NDArray[np.int64], progress: Progress
+    ) -> NDArray[np.float32]:
+        """The vectors with those of some more documents."""
+        lacking = wanted[np.isnan(vectors[wanted, 0])]
+        done = self._encode_within(self.texts.gather(lacking), np.arange(len(lacking)), progress)
+        if not len(done.rows):
+            return vectors
+        more = np.full((len(self), done.vectors.shape[1]), np.nan, dtype=np.float32)
+        if vectors.shape[1] == more.shape[1]:  # another width: none had been encoded
+            more[:] = vectors
+        more[lacking[done.rows]] = done.vectors
+        return more
+
+    def _encode_within(self, texts: pl.Series, order: NDArray[np.intp], progress: Progress) -> PartlyEncoded:
+        assert self.encoder is not None
+        budget = self.config.encode_budget
+        return encode_within(self.encoder, texts, order, budget, lambda done: progress("Encoding", done))
 
     def _fit_views(self, progress: Progress) -> dict[str, FittedView]:
         documents, fitted = self.documents(progress), dict(self.memo.get("kept views", {}))
