@@ -89,7 +89,7 @@ def test_other_answers_are_another_meaning(texts: list[str], is_sports: NDArray[
 
 @pytest.mark.parametrize("rounds", [0, 1, 4])
 def test_no_guess_overrides_an_answer(texts: list[str], rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    trusting = LearnConfig(rounds=rounds, allowed_loss=1.0)
+    trusting = LearnConfig(rounds=rounds, allowed_loss=1e9)
     clf = classifier(learning=trusting).fit(texts)
     keyword, other = (
         clf.pseudo_labels_.positives[:3].tolist(),

@@ -18,7 +18,7 @@ DEFAULT = "keysift"
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "never self-trained": {"rounds": 0},
-    "always self-trained": {"allowed_loss": 1.0},
+    "always self-trained": {"allowed_loss": 1e9},
     "without the opposite": {"negation": ""},
     "a tenth of the penalty": {"l2": 0.1},
     "ten times the penalty": {"l2": 10.0},

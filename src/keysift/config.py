@@ -11,6 +11,8 @@ WHOLE = {
     "round_steps": 1,
     "most_negated": 0,
     "fewest_negated": 1,
+    "negated_characters": 1,
+    "taught_steps": 1,
     "rounds": 0,
     "folds": 2,
     "fewest_left_out": 1,
@@ -52,8 +54,14 @@ class LearnConfig:
     """Documents with a negated keyword that are enough to see where it leads."""
     fewest_negated: int = 3
     """So many are needed to tell."""
+    negated_characters: int = 300
+    """Characters of a document that are enough to see what a negated keyword does."""
     opposite_weight: float = 8.0
     """How much the direction away from the opposite counts in the score, times the square of its cosine."""
+    taught_damping: float = 3.0
+    """Penalty of the regression by which words stand in for sentence vectors that there was no time to make."""
+    taught_steps: int = 30
+    """The most steps of that regression."""
 
     # Self-training.
     rounds: int = 4
@@ -64,8 +72,8 @@ class LearnConfig:
     """How much each of them counts, beside a document of mean strength."""
     opposite_from: float = 0.3
     """Self-training is trusted where the opposite leads away from the keywords with at least this cosine."""
-    allowed_loss: float = 0.02
-    """And where it costs no more than this of the quality without labels."""
+    allowed_loss: float = 0.1
+    """And where it makes at most this share more errors, as the quality without labels counts them."""
 
     # Answers of a person.
     answer_weight: float = 1.0

@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 from numpy.typing import NDArray
 
-from keysift.config import LearnConfig
+from keysift.config import DEFAULT, LearnConfig
 from keysift.features.prepared import Prepared, silent
-from keysift.learn.opposite import LONGEST, NONE, Opposite, find_opposite, replaced
+from keysift.learn.opposite import NONE, Opposite, find_opposite, replaced
 from keysift.learn.strength import strength
 from keysift.pipeline import match, prepare
 from keysift.vectors.words import WordVectors
@@ -83,7 +83,7 @@ def test_only_so_many_documents_are_negated(most: int) -> None:
 
 
 def test_a_keyword_far_down_is_not_looked_for() -> None:
-    texts = [f"{'x' * LONGEST} {text}" for text in TEXTS]
+    texts = [f"{'x' * DEFAULT.negated_characters} {text}" for text in TEXTS]
     assert opposite_in(prepared_with(Moving(0), texts)) is NONE
 
 

@@ -6,10 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from keysift.config import DEFAULT
 from keysift.features.view import Documents
 from keysift.features.views import SENTENCES, WORDS
 from keysift.features.words import WordView
-from keysift.learn.teaching import DAMPING, taught, teach
+from keysift.learn.teaching import taught, teach
 from keysift.learn.view_fit import ViewFit, mean_difference
 from tests.learn.numbers import Numbers
 
@@ -48,7 +49,7 @@ def test_it_is_a_ridge_regression(seed: int) -> None:
     known = rng.random(40) < 0.7
     learned = teach(Numbers(sp.csr_array(X)), scores, known)
     seen, wanted = X[known], scores[known] - scores[known].mean()
-    exact = np.linalg.solve(seen.T @ seen + DAMPING**2 * np.eye(6), seen.T @ wanted)
+    exact = np.linalg.solve(seen.T @ seen + DEFAULT.taught_damping**2 * np.eye(6), seen.T @ wanted)
     assert learned.coef == pytest.approx(exact, abs=1e-5)
     assert learned.offset == pytest.approx(scores[known].mean())
 

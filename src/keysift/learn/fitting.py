@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from keysift.config import LearnConfig
 from keysift.errors import KeysiftWarning, KeywordError
 from keysift.features.linear import LinearModel
 from keysift.features.prepared import Prepared, Progress
@@ -104,7 +105,7 @@ def fit_views(
             f"The documents with a keyword look like all others to {', '.join(views)}: nothing can be learned; use"
             " other keywords or views."
         )
-    scorer = _scorer(views, fits, weights, away, share, prepared.vocabulary())
+    scorer = _scorer(views, fits, weights, away, share, prepared)
     progress("Fitting all pairs", 1.0)
     return scorer, history, quality
 
@@ -140,8 +141,9 @@ def _scorer(
     weights: Mapping[str, float],
     away: ViewFit,
     share: float,
-    words: pl.Series,
+    prepared: Prepared,
 ) -> ViewScorer:
+    words, config = prepared.vocabulary(), prepared.config
     parts: list[Part] = []
     characters: CharacterPart | None = None
     encoder: LinearModel | None = None
@@ -157,24 +159,26 @@ def _scorer(
             encoder = LinearModel(part.coef, part.offset + offset)
             if name != SENTENCES:
                 continue
-            standing_in = _standing_in(views, np.asarray(views[name].X @ coef) + offset, words)
+            standing_in = _standing_in(views, np.asarray(views[name].X @ coef) + offset, words, config)
         elif isinstance(part, CharacterPart):
             characters = replace(part, offset=part.offset + offset)
         else:
             parts.append(Part(part.rows, part.scores, part.offset + offset))
     lowest = -np.inf
     if encoder is not None:
-        total = fuse(taught(views, fits), weights) + share * away.scores
+        total = fuse(taught(views, fits, config), weights) + share * away.scores
         lowest = float(2 * total.min() - total.max() - 1)
     return ViewScorer(words, merged(parts), encoder, lowest, characters, standing_in)
 
 
-def _standing_in(views: Mapping[str, FittedView], scores: NDArray[np.float64], words: pl.Series) -> Part | None:
+def _standing_in(
+    views: Mapping[str, FittedView], scores: NDArray[np.float64], words: pl.Series, config: LearnConfig
+) -> Part | None:
     """What stands in for the sentence vector of a document that was not encoded."""
     known = seen_by(views[SENTENCES])
     if known.all() or not known.any() or WORDS not in views:
         return None
-    learned = teach(views[WORDS], scores, known)
+    learned = teach(views[WORDS], scores, known, config)
     part = views[WORDS].part(learned.coef, words)
     assert isinstance(part, Part)
     return Part(part.rows, part.scores, part.offset + learned.offset)

@@ -20,8 +20,6 @@ from keysift.text.counts import Term
 
 PATTERNS = 100
 """Keywords looked for at once: a pattern of too many phrases grows too large."""
-LONGEST = 300
-"""Characters of a document that are enough to see what a negated keyword does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +48,7 @@ def find_opposite(prepared: Prepared, matches: Matches, strength: NDArray[np.flo
     rows = matches.holders
     most = prepared.config.most_negated
     rows = rows[np.unique(np.linspace(0, len(rows) - 1, min(len(rows), most)).astype(int))] if len(rows) else rows
-    plain = prepared.texts.gather(rows).str.slice(0, LONGEST)
+    plain = prepared.texts.gather(rows).str.slice(0, prepared.config.negated_characters)
     negated = replaced(plain, matches.own_terms, f"{negation.strip().replace('$', '$$')} $0")
     changed = (plain != negated).to_numpy()  # keywords far down in a long document, or in another form, are not found
     if changed.sum() < prepared.config.fewest_negated:

@@ -72,7 +72,8 @@ class Quality:
         """
         if self.opposite >= self.config.opposite_from:
             return True
-        return self.known and self.value - self.self_trained <= self.config.allowed_loss
+        # Errors count relatively: from 3 to 4 in a hundred is a loss, from 30 to 31 is none.
+        return self.known and 1 - self.self_trained <= (1 + self.config.allowed_loss) * (1 - self.value)
 
 
 def measure_quality(

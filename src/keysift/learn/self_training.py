@@ -40,7 +40,7 @@ def self_train(
     config = plan.config
     current = dict(fits)
     for _ in range(config.rounds):
-        scores = fuse(taught(views, current), weights) + fixed
+        scores = fuse(taught(views, current, config), weights) + fixed
         positive = with_top(strength, scores, config.share, config.added_weight, answers)
         current = {
             name: fit_view(views[name], positive, plan, l2=config.round_l2, steps=config.round_steps, start=fit)
