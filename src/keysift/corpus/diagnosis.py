@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 
-import polars as pl
-
 LONGEST_FIELD = 2**31 - 1  # The most that the csv module accepts on every platform.
 UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -35,21 +33,22 @@ def undecodable(data: bytes, encoding: str) -> str:
     return f"{what}; name the file's encoding, for example encoding={likely!r}"
 
 
-def csv_fault(data: bytes, separator: str) -> str | None:
-    r"""Name the first row that does not fit the header, or None if there is none.
+def csv_fault(data: bytes, separator: str, *, first: str = "header", quoted: bool = True) -> str | None:
+    r"""Name the first row that does not fit the first one, or None if there is none.
 
     >>> csv_fault(b'id,text\n1,"two\nlines"\n2\n', ",")
     "line 4: the row has 1 field, the header has 2; give every row as many, and quote a field that contains ','..."
     """
-    header, start = 0, 1
-    with _long_fields():
-        rows = csv.reader(_lines(data), delimiter=separator, strict=True)
+    width, start = 0, 1
+    quoting = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+    with long_fields():
+        rows = csv.reader(_lines(data), delimiter=separator, strict=True, quoting=quoting)
         try:
             for fields in rows:
-                header = header or len(fields)
-                if fields and len(fields) != header:
+                width = width or len(fields)
+                if fields and len(fields) != width:
                     return (
-                        f"line {start}: the row has {_fields(len(fields))}, the header has {header}; "
+                        f"line {start}: the row has {_fields(len(fields))}, the {first} has {width}; "
                         f"give every row as many, and quote a field that contains {separator!r} or a line break"
                     )
                 start = rows.line_num + 1
@@ -57,32 +56,36 @@ def csv_fault(data: bytes, separator: str) -> str | None:
             found = len(next(csv.reader(islice(_lines(data), start - 1, None), delimiter=separator)))
             return (
                 f"line {start}: the row has a quote that is never closed, or not doubled within its field "
-                f"({_fields(found)} found, {header or found} in the header); close it, or double it"
+                f"({_fields(found)} found, {width or found} in the {first}); close it, or double it, or say that"
+                " quotes mean nothing with quote='none'"
             )
     return None
 
 
-def blank_lines(data: bytes, separator: str) -> list[bool]:
-    r"""Say for each row below the header of a valid csv whether it is a blank line.
+def first_folded_line(data: bytes, separator: str) -> int:
+    r"""The line on which the first row begins that has more than one.
 
-    >>> blank_lines(b"a,b\n1,2\n\n,\n", ",")
-    [False, True, False]
+    >>> first_folded_line(b'id,text\n1,rain\n2,"two\nlines"\n', ",")
+    3
     """
-    with _long_fields():
+    start = 1
+    with long_fields():
         rows = csv.reader(_lines(data), delimiter=separator)
-        next(fields for fields in rows if fields)
-        return [not fields for fields in rows]
+        for _ in rows:
+            if rows.line_num > start:
+                break
+            start = rows.line_num + 1
+    return start
 
 
-def read_slowly(data: bytes, separator: str) -> pl.DataFrame:
-    r"""Read a valid csv with quotes where polars does not accept them.
+def all_rows(data: bytes, separator: str) -> list[list[str]]:
+    r"""Every row of a valid csv with quotes where polars does not accept them; blank lines are left out.
 
-    >>> read_slowly(b'id,text\n1,a 5" disk\n\n', ",").rows()
-    [('1', 'a 5" disk')]
+    >>> all_rows(b'id,text\n1,a 5" disk\n\n', ",")
+    [['id', 'text'], ['1', 'a 5" disk']]
     """
-    with _long_fields():
-        header, *rows = (fields for fields in csv.reader(_lines(data), delimiter=separator) if fields)
-    return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row")
+    with long_fields():
+        return [fields for fields in csv.reader(_lines(data), delimiter=separator) if fields]
 
 
 def jsonl_fault(data: bytes) -> str | None:
@@ -107,6 +110,8 @@ def jsonl_fault(data: bytes) -> str | None:
             )
         except (ValueError, RecursionError) as error:
             return f"line {number} is not valid JSON ({error}); write one JSON object per line"
+        if half := _half_character(entry):
+            return f"line {number} holds half of a character ({half}); write the whole of it, or leave it out"
         if not isinstance(entry, dict):
             return f"line {number} is {_kind(entry)}, not a JSON object; write one JSON object per line"
         for key, value in entry.items():
@@ -128,7 +133,8 @@ def _lines(data: bytes) -> io.StringIO:
 
 
 @contextmanager
-def _long_fields() -> Iterator[None]:
+def long_fields() -> Iterator[None]:
+    """Let the csv module read a field of any length while the block runs."""
     before = csv.field_size_limit(LONGEST_FIELD)
     try:
         yield
@@ -142,6 +148,17 @@ def _fields(count: int) -> str:
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is not a JSON number")
+
+
+def _half_character(entry: object) -> str | None:
+    """A surrogate without its partner, as it is written in JSON."""
+    try:
+        json.dumps(entry, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        return f"\\u{ord(error.object[error.start]):04x}"
+    except RecursionError:
+        return None
+    return None
 
 
 def _kind(value: object) -> str:
