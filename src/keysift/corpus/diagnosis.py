@@ -4,11 +4,14 @@ import codecs
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 
 LONGEST_FIELD = 2**31 - 1  # The most that the csv module accepts on every platform.
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+"""Half of a character as JSON writes it; it takes two."""
 UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -110,8 +113,6 @@ def jsonl_fault(data: bytes) -> str | None:
             )
         except (ValueError, RecursionError) as error:
             return f"line {number} is not valid JSON ({error}); write one JSON object per line"
-        if half := _half_character(entry):
-            return f"line {number} holds half of a character ({half}); write the whole of it, or leave it out"
         if not isinstance(entry, dict):
             return f"line {number} is {_kind(entry)}, not a JSON object; write one JSON object per line"
         for key, value in entry.items():
@@ -124,6 +125,27 @@ def jsonl_fault(data: bytes) -> str | None:
                     "give each key one kind of value"
                 )
     return conflict
+
+
+def half_character(data: bytes) -> str | None:
+    r"""Name the first line of JSON that holds a surrogate without its partner, or None if there is none.
+
+    >>> half_character(rb'{"text": "\ud83d\ude00"}'), half_character(b'{}\n{"text": "\\ud83d!"}')
+    (None, 'line 2 holds half of a character (\\ud83d); write the whole of it, or leave it out')
+    """
+    if not SURROGATE.search(data):
+        return None
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not SURROGATE.search(line):
+            continue
+        try:
+            json.dumps(json.loads(line), ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            half = f"\\u{ord(error.object[error.start]):04x}"
+            return f"line {number} holds half of a character ({half}); write the whole of it, or leave it out"
+        except (ValueError, RecursionError):
+            continue  # it is no JSON, which others say
+    return None
 
 
 def _lines(data: bytes) -> io.StringIO:
@@ -148,17 +170,6 @@ def _fields(count: int) -> str:
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is not a JSON number")
-
-
-def _half_character(entry: object) -> str | None:
-    """A surrogate without its partner, as it is written in JSON."""
-    try:
-        json.dumps(entry, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        return f"\\u{ord(error.object[error.start]):04x}"
-    except RecursionError:
-        return None
-    return None
 
 
 def _kind(value: object) -> str:

@@ -21,6 +21,8 @@ def read_json_lines(data: bytes, source: str, *, id: str | None = None) -> pl.Da
     """
     if not data or data.isspace():
         return pl.DataFrame()
+    if half := diagnosis.half_character(data):  # polars reads it as a NUL
+        raise InputError(f"{source}: {half}.")
     try:
         frame = pl.read_ndjson(data, infer_schema_length=None)
     except pl.exceptions.PolarsError as error:

@@ -16,6 +16,7 @@ from keysift.errors import InputError, KeysiftWarning, listed
 
 QUOTING = ("auto", "double", "none")
 """What a quote means: the beginning and end of a field, where it is doubled; or nothing."""
+SEPARATOR_LINE = re.compile(rb"sep=([,;\t])\r?\n", re.IGNORECASE)
 FOLDS = 3
 """So many lines within quotes that each look like a row are rows: in a csv fewer may be an accident."""
 
@@ -26,7 +27,10 @@ def read_comma_separated(data: bytes, source: str, *, no_header: bool = False, q
     >>> read_comma_separated(b"id;text\n1;a goal, late\n", "news.csv").rows()
     [('1', 'a goal, late')]
     """
-    return read_separated(data, source, separator=separator_of(data), no_header=no_header, quote=quote)
+    separator = separator_of(data)
+    if told := SEPARATOR_LINE.match(data):  # as spreadsheets write it for each other
+        separator, data = told[1].decode(), data[told.end() :]
+    return read_separated(data, source, separator=separator, no_header=no_header, quote=quote)
 
 
 def separator_of(data: bytes) -> str:
@@ -55,6 +59,10 @@ def read_separated(
     """
     if quote not in QUOTING:
         raise InputError(f"quote must be one of {', '.join(QUOTING)}; got {quote!r}.")
+    if b"\n" not in data:
+        data = data.replace(b"\r", b"\n")  # as old Macintoshes end lines
+    elif data.endswith(b"\r"):
+        data += b"\n"
     rows = count_rows(data, separator, quoted=quote != "none")
     if rows.blank.all():
         return pl.DataFrame()

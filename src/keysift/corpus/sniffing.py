@@ -29,8 +29,6 @@ def sniff(data: bytes, source: str, no_header: bool = False) -> str:
         return "tsv" if separator_of(data[:LOOKED_AT]) == "\t" else "csv"
     sample = data[:LOOKED_AT].decode("utf-8", "replace")
     lines = sample.splitlines(keepends=True)
-    if len(data) > LOOKED_AT and len(lines) > 1:
-        lines.pop()  # it may be cut
     first = next((line for line in lines if line.strip()), "")
     if _is_object(first):
         return "jsonl"
@@ -73,7 +71,11 @@ def _header(lines: list[str], separator: str) -> list[str]:
     names = rows[0]
     if len(names) == 1:
         return names if names[0].strip().lower() in TEXTS else []
-    # A quote that closes beyond the sample makes one long last row.
+    if any(map(looks_like_data, names)):
+        return []
+    simple = all(NAME.fullmatch(name) for name in names)
+    if simple and any(name.lower() in TEXTS for name in names):
+        return names  # a row that does not fit is a fault of the table
+    # The last row may be cut, or be all that follows a quote.
     even = all(len(row) == len(names) for row in rows[1 : None if len(rows) < 3 else -1])
-    named = any(map(is_known, names)) or all(NAME.fullmatch(name) for name in names)
-    return names if even and named and not any(map(looks_like_data, names)) else []
+    return names if even and (simple or any(map(is_known, names))) else []

@@ -17,6 +17,8 @@ Tokenizer = Callable[[str], Iterable[str]]
 WORD = r"\w+"
 RUN = rf"[\w&&[^{SPACELESS_CHARACTERS}]]+|[\w&&[{SPACELESS_CHARACTERS}]]+"
 """A word, or a run of characters of a script that puts no spaces between words."""
+LONGEST = 200
+"""Letters of a word that are kept: what is longer is no word, and stemming a word of 50 MB takes hours."""
 BATCH_BYTES = 4_000_000
 """Documents are tokenised in batches of about this size, so that memory stays bounded."""
 
@@ -206,6 +208,8 @@ def _split_words(batch: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
     lower = pl.col(batch.name).str.to_lowercase().str.extract_all(pattern)
     # The streaming engine uses all cores and keeps the order.
     flat, lengths = _flat(batch.to_frame().lazy().select(lower).collect(engine="streaming").to_series())
+    if pattern == WORD and (flat.str.len_bytes() > LONGEST).any():
+        flat = flat.str.head(LONGEST)
     return (flat, lengths) if pattern == WORD else _pair_characters(flat, lengths)
 
 
