@@ -49,7 +49,7 @@ def evaluate(
         raise SettingError("Give --model or --keywords, not both.")
     with stages(quiet) as progress:
         if model or keywords:
-            scores, decisions, frame = _rank(source, label, model, keywords, reading, learning, progress)
+            scores, decisions, frame = _rank(source, label, positive, model, keywords, reading, learning, progress)
         else:
             frame = reading.table(source)
             scores, decisions = _ranked_columns(frame, source)
@@ -73,6 +73,7 @@ def evaluate(
 def _rank(
     source: str,
     label: str,
+    positive: str | None,
     model: Path | None,
     keywords: str | None,
     reading: DocumentOptions,
@@ -84,6 +85,7 @@ def _rank(
     clf = load_as(KeywordRanker, model) if model else learning.ranker(str(keywords))
     remembered = clf.columns_ if model else None
     corpus = reading.read(source, progress, ignore=(label,), remembered=remembered)
+    _labels(corpus.columns, source, label, positive)  # to complain before the long work
     make_ranking = clf.rank if model else clf.fit_rank
     ranking = make_ranking(corpus.texts, embeddings=corpus.vectors, progress=progress)
     in_order = ranking.sort("document")
