@@ -243,7 +243,7 @@ class KeywordRanker:
     def remember(self, columns: Columns | None) -> Self:
         """Keep which columns the documents came from, so that others are read from the same."""
         self._check_fitted()
-        self.columns_, self.model_ = columns, replace(self.model_, columns=columns)
+        self._assign_model(replace(self.model_, columns=columns), self.learned_)
         return self
 
     def apply_decisions(self, decisions: Decisions) -> Self:

@@ -184,7 +184,7 @@ def test_a_file_whose_name_is_no_utf8(documents: Path, tmp_path: Path) -> None:
             file.write(documents.read_bytes())
     except OSError:
         pytest.skip("this file system has no such names")
-    command = [sys.executable, "-c", "from keysift.cli import main; main()", "rank", source, *SPORTS]
+    command: list[str | bytes] = [sys.executable, "-c", "from keysift.cli import main; main()", "rank", source, *SPORTS]
     out, report, model = (tmp_path / name for name in ("out.csv", "out.html", "out.keysift"))
     done = subprocess.run(
         [*command, "-o", out, "--report", report, "--model-out", model], capture_output=True, check=False

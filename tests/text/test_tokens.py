@@ -122,6 +122,12 @@ def test_a_keyword_without_spaces_is_found_as_a_substring(documents: list[str], 
     assert found == [sum(document.startswith(keyword, at) for at in range(len(document))) for document in documents]
 
 
+def test_a_word_is_cut_before_anything_reads_it() -> None:
+    tokens = tokens_of(["ho" + "x" * 5_000_000, "ho" + "x" * 198, "a hockey game"])
+    assert tokens.words.str.len_chars().to_list() == [200, 1, 6, 4]
+    assert lists(tokens)[0] == lists(tokens)[1]
+
+
 def test_composed_and_decomposed_letters_are_one_word() -> None:
     assert tokens_of(["Café", "cafe\u0301"]).words.to_list() == ["café"]
 

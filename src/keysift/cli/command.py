@@ -50,7 +50,7 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
 class OnceCommand(TyperCommand):
     """A command that refuses an option given twice, of which the framework would silently take the last."""
 
-    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Count the options before they are read; one that takes several values may be there several times."""
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for option in dict.fromkeys(given):

@@ -36,7 +36,8 @@ class Columns:
         if plain is None:
             return None
         text, id = plain["text"], plain["id"]
-        if not isinstance(text, list) or not all(isinstance(name, str) for name in (*text, id or "")):
+        names = [*text, *([] if id is None else [id])]
+        if not isinstance(text, list) or not text or not all(isinstance(name, str) for name in names):
             raise ValueError("the columns are no names")
         return cls(tuple(text), id)
 

@@ -43,9 +43,10 @@ def csv_fault(data: bytes, separator: str, *, first: str = "header", quoted: boo
     "line 4: the row has 1 field, the header has 2; give every row as many, and quote a field that contains ','..."
     """
     width, start = 0, 1
-    quoting = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
     with long_fields():
-        rows = csv.reader(_lines(data), delimiter=separator, strict=True, quoting=quoting)
+        rows = csv.reader(
+            _lines(data), delimiter=separator, strict=True, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+        )
         try:
             for fields in rows:
                 width = width or len(fields)

@@ -96,7 +96,7 @@ def count_rows(data: bytes, separator: str, *, quoted: bool = True) -> Rows:
     returns = (broken == 1) & (sizes > 1) & (view[edges - 2] == RETURN)
     return Rows(
         sizes=sizes,
-        fields=np.diff(np.concatenate(counts), prepend=0) + 1,
+        fields=np.diff(np.concatenate([np.zeros(1, np.int64), *counts])) + 1,
         blank=sizes == broken + returns,
         breaks=int(broken.sum() + returns.sum()),
         quotes=quotes,
@@ -108,7 +108,7 @@ def count_rows(data: bytes, separator: str, *, quoted: bool = True) -> Rows:
 
 def _outside(found: NDArray[np.int64], quotes: NDArray[np.int64], before: int) -> NDArray[np.int64]:
     """Those places that have an even number of quotes before them."""
-    return found[(before + np.searchsorted(quotes, found)) % 2 == 0]
+    return np.asarray(found[(before + np.searchsorted(quotes, found)) % 2 == 0])
 
 
 def _next_to(view: NDArray[np.uint8], places: NDArray[np.int64], allowed: list[int]) -> bool:
