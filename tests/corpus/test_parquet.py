@@ -7,18 +7,18 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from keysift.corpus.parquet import USUAL_FOOTER, read_parquet
+from keysift.corpus.parquet import DIED, Trial, read_parquet
 from keysift.errors import InputError
 
 WORDS = ["goal", "rain", "match", "law", "court", "bread", "snow"]
 FUZZ = """
 import random, sys
 from pathlib import Path
-from keysift.corpus.parquet import read_parquet
+from keysift.corpus.parquet import DIED, Trial, read_parquet
 from keysift.errors import InputError
 
 data, (seed, tries) = Path(sys.argv[1]).read_bytes(), map(int, sys.argv[2:])
-rng, refused = random.Random(seed), 0
+rng, refused, died, trial = random.Random(seed), 0, 0, Trial().__enter__()
 for _ in range(tries):
     damaged = bytearray(data)
     start = rng.randrange(len(data) if rng.random() < 0.5 else 2_000)  # half of them in and near the footer
@@ -26,11 +26,12 @@ for _ in range(tries):
         place = -1 - max(0, min(len(data) - 1, start + rng.randrange(8)))
         damaged[place] = rng.choice([damaged[place] ^ 1 << rng.randrange(8), 0xFF, 0x7F, 0x80, 0])
     try:
-        read_parquet(bytes(damaged), "a.parquet")
+        read_parquet(bytes(damaged), "a.parquet", trial)
     except InputError as error:
         assert "a.parquet" in str(error) and "\\n" not in str(error), error
-        refused += 1
-print("refused", refused)
+        refused, died = refused + 1, died + (DIED in str(error))
+trial.__exit__(None, None, None)
+print(refused, died)
 """
 
 
@@ -57,7 +58,6 @@ def test_a_sound_file() -> None:
     wide = io.BytesIO()
     pl.DataFrame({f"column {number}": ["a"] for number in range(200)}).write_parquet(wide)
     assert read_parquet(wide.getvalue(), "a.parquet").shape == (1, 200)
-    assert int.from_bytes(wide.getvalue()[-8:-4], "little") > USUAL_FOOTER
     same = io.BytesIO()
     pl.DataFrame({"text": ["a"] * 10**6}).write_parquet(same)
     assert read_parquet(same.getvalue(), "a.parquet").height == 10**6
@@ -82,10 +82,13 @@ def test_what_would_take_the_process_down_is_tried_in_another() -> None:
     assert read_parquet(nested(5), "a.parquet").shape == (0, 1)
     with pytest.raises(InputError, match="it is damaged, or needs more memory than there is"):
         read_parquet(nested(100_000), "a.parquet")
+    with Trial() as trial:
+        assert trial.fault(nested(100_000)) == DIED
+        assert trial.fault(parquet()) == ""  # another process takes its place
 
 
-def fuzz(tmp_path: Path, seed: int, tries: int) -> int:
-    """In a process of its own, so that one that is taken down is a failed test."""
+def fuzz(tmp_path: Path, seed: int, tries: int) -> tuple[int, int]:
+    """How many files were refused, and how many would have taken the process down; itself in another process."""
     path = tmp_path / "a.parquet"
     path.write_bytes(parquet())
     run = subprocess.run(
@@ -93,13 +96,35 @@ def fuzz(tmp_path: Path, seed: int, tries: int) -> int:
     )
     assert run.returncode == 0, run.stderr[-2000:]
     assert not run.stderr, "a panic was printed"
-    return int(run.stdout.split()[-1])
+    refused, died = map(int, run.stdout.split())
+    return refused, died
 
 
 def test_damaged_files_are_one_sentence_each(tmp_path: Path) -> None:
-    assert fuzz(tmp_path, seed=0, tries=400) > 100
+    refused, _ = fuzz(tmp_path, seed=0, tries=400)
+    assert refused > 100
 
 
 @pytest.mark.skipif("KEYSIFT_FUZZ" not in os.environ, reason="takes minutes; KEYSIFT_FUZZ=20000 runs it")
 def test_many_damaged_files(tmp_path: Path) -> None:
-    assert fuzz(tmp_path, seed=1, tries=int(os.environ["KEYSIFT_FUZZ"])) > 0
+    refused, died = fuzz(tmp_path, seed=1, tries=int(os.environ["KEYSIFT_FUZZ"]))
+    assert refused > died
+
+
+def test_without_another_process_files_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    for executable in ("/no/such/python", ""):
+        monkeypatch.setattr(sys, "executable", executable)
+        assert read_parquet(parquet(), "a.parquet").height == 300
+
+
+def test_a_trial_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keysift.corpus.parquet.SECONDS", 0.0)
+    with Trial() as trial:
+        assert trial.fault(parquet(200_000)) == DIED
+
+
+def test_a_module_in_the_current_folder_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "polars.py").write_text("import pathlib; pathlib.Path('run').touch()")
+    monkeypatch.chdir(tmp_path)
+    assert read_parquet(parquet(), "a.parquet").height == 300
+    assert not (tmp_path / "run").exists()
