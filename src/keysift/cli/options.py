@@ -57,7 +57,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only results, warnin
 
 Text = Annotated[
     list[str] | None,
-    typer.Option(help="Column of the texts; several are joined: title,abstract.", metavar="TEXT", show_default=False),
+    typer.Option(help="Column of the texts; several are joined: title,abstract.", metavar="<str>", show_default=False),
 ]
 
 

@@ -111,7 +111,7 @@ def _unzipped(data: bytes, name: str, limit: int) -> bytes:
                 if size > limit:
                     raise _too_large(name, f"it unzips to more than {_gigabytes(limit)}", limit)
                 if size > limit // 10 and size > RATIO * len(data):
-                    raise _too_large(name, f"it unzips to more than {RATIO} times its size", limit)
+                    raise _too_large(name, f"it unzips to more than {RATIO} times its size, as no text does", limit)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(
             f"Cannot read {name}: it is not gzip, or it is damaged ({error}); create or download it again."
