@@ -5,7 +5,7 @@ from typing import Any
 from keysift.config import LearnConfig
 
 KEYWORDS = ["hockey", "baseball"]
-EMPTY = ["", "  \n", "?!", None]
+EMPTY = ["", "  \n", "?!", "\t..."]
 ALONE = LearnConfig(rounds=0)
 """Learn from the keywords alone, without self-training."""
 LIGHT: dict[str, Any] = {"views": ("words",), "encoder": None, "learning": ALONE}

@@ -254,3 +254,15 @@ def test_no_warning_when_all_is_well(texts: list[str]) -> None:
 def test_a_fit_that_does_not_arrive_warns(texts: list[str]) -> None:
     with pytest.warns(KeysiftWarning, match="stopped after 1 steps"):
         KeywordClassifier(KEYWORDS, **{**LIGHT, "learning": LearnConfig(max_iter=1, rounds=0)}).fit(texts)
+
+
+def test_missing_documents_and_tables_are_said(texts: list[str]) -> None:
+    documents = [*texts, None, float("nan")]
+    clf = KeywordClassifier(KEYWORDS, **LIGHT)
+    with pytest.warns(KeysiftWarning, match="^2 of 62 documents are missing") as said:
+        clf.fit(documents)
+    assert len([warning for warning in said if "missing" in str(warning.message)]) == 1
+    with pytest.warns(KeysiftWarning, match="^2 of 62 documents are missing"):
+        assert clf.predict(documents).tolist()[-2:] == [0, 0]
+    with pytest.raises(InputError, match=r"a table with the columns 'text': hand in .*documents\['text'\]"):
+        clf.fit(pl.DataFrame({"text": texts}))

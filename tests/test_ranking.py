@@ -6,8 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from keysift import Training
+from keysift import KeywordClassifier, Training
 from keysift.pipeline import Ranking, decide, learn, match, prepare, rank
+from tests.light import KEYWORDS, LIGHT
 
 pytestmark = pytest.mark.usefixtures("small_glove")
 EMPTY = ["", "..."]
@@ -83,3 +84,16 @@ def test_chances_fall_with_the_rank(ranking: Ranking) -> None:
     chances = ranking.frame()["chance"].to_numpy()
     assert (np.diff(chances) <= 1e-12).all()
     assert 0 <= chances.min() < chances.max() <= 1
+
+
+def test_the_index_of_a_pandas_series_survives(light: KeywordClassifier, texts: list[str]) -> None:
+    pandas = pytest.importorskip("pandas")
+    names = [f"k{row}" for row in range(len(texts))]
+    series = pandas.Series(texts, index=names)
+    frame = light.rank(series)
+    assert frame["id"].to_list() == [names[place] for place in frame["document"]]
+    fresh = KeywordClassifier(KEYWORDS, prior=1 / 3, **LIGHT)
+    assert fresh.fit_rank(series).select("id", "score").equals(frame.select("id", "score"))
+    assert "id" not in light.rank(pandas.Series(texts)).columns
+    some = series[::2]
+    assert set(light.rank(some)["id"]) == set(names[::2])

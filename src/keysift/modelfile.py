@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keysift.config import DEFAULT, LearnConfig
+from keysift.corpus.columns import Columns
 from keysift.decide.cuts import CutRule, cut_rule
 from keysift.decide.decisions import Decisions
 from keysift.decide.drift import summary_of
@@ -49,6 +50,8 @@ class Model:
     """Of sentence vectors; None without an encoder."""
     reading: Settings
     """How documents are read, with the language of those of training."""
+    columns: Columns | None = None
+    """The columns of the table that the documents came from."""
 
     def decide_again(self, rule: CutRule, prior: object) -> Decisions:
         """Other decisions about the training documents; their scores need not be there."""
@@ -102,6 +105,7 @@ def save_model(path: str | Path, model: Model, arguments: dict[str, Any]) -> Non
         "language": model.reading.language,
         "quality": model.quality and model.quality.plain(),
         "suggested": [asdict(suggestion) for suggestion in model.suggested],
+        "columns": model.columns and model.columns.plain(),
     }
     write_model(
         path,
@@ -173,4 +177,5 @@ def _restored(arrays: Arrays, saved: dict[str, Any], arguments: dict[str, Any]) 
         n_empty=int(learned["n_empty"]),
         encoded_length=learned["encoded_length"],
         reading=arguments["settings"].for_language(learned.get("language", "none")),
+        columns=Columns.restore(learned.get("columns")),
     )

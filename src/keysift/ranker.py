@@ -18,6 +18,7 @@ from keysift.audit.asking import Answer, ask, sample_to_ask
 from keysift.audit.audited import audited_decisions, prior_of
 from keysift.audit.labels import labels_from
 from keysift.config import DEFAULT, LearnConfig
+from keysift.corpus.columns import Columns
 from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.decisions import Decisions, cut_again
 from keysift.decide.prior import Prior, check_prior
@@ -32,7 +33,7 @@ from keysift.modelfile import Model, load_model, model_of, save_model
 from keysift.networks.choice import check_model, import_networks
 from keysift.networks.training import Training
 from keysift.pipeline import Learned, Matches, decide, learn, match, prepare, rank
-from keysift.ranking import Ranking
+from keysift.ranking import Ranking, with_index
 from keysift.risk.losses import Loss, get_loss
 from keysift.scoring import Scored, decide_new, rank_new, score
 from keysift.settings import Settings
@@ -120,7 +121,7 @@ class KeywordRanker:
         """`fit` and `rank` on the same documents, which are then read only once."""
         ranking = self._fit(documents, audit, embeddings, progress)
         progress("Ranking", 0.0)
-        frame = ranking.frame()
+        frame = with_index(ranking.frame(), documents)
         progress("Ranking", 1.0)
         return frame
 
@@ -162,10 +163,10 @@ class KeywordRanker:
     ) -> pl.DataFrame:
         """The documents in order, best first: rank, score, decision and the reasons; `prior` as in `predict`.
 
-        `document` is the place in the input, `chance` that of being relevant as far as the prior is right,
-        `pseudo_positive` whether it is in the corrupted positive set (after `fit_rank`) or holds a keyword or
-        expansion, `matched` which of them, `words` the words that moved its score most, `contributions` by how much,
-        and `evidence` all of that in a line.
+        `document` is the place in the input, `id` the index of a pandas series where it has one of its own, `chance`
+        that of being relevant as far as the prior is right, `pseudo_positive` whether it is in the corrupted positive
+        set (after `fit_rank`) or holds a keyword or expansion, `matched` which of them, `words` the words that moved
+        its score most, `contributions` by how much, and `evidence` all of that in a line.
         """
         self._check_fitted()
         scored = self._score(documents, embeddings, progress)
@@ -173,7 +174,7 @@ class KeywordRanker:
             raise InputError("There is no document to rank; give at least one.")
         progress("Ranking", 0.0)
         decisions = decide_new(self.model_, scored, self.decisions_.rule, prior, self.learning or DEFAULT)
-        frame = rank_new(self.model_, scored, decisions).frame()
+        frame = with_index(rank_new(self.model_, scored, decisions).frame(), documents)
         progress("Ranking", 1.0)
         return frame
 
@@ -239,6 +240,12 @@ class KeywordRanker:
             arguments["encoder"] = None  # the vectors were handed in, and no encoder would give the like
         save_model(path, self.model_, arguments)
 
+    def remember(self, columns: Columns | None) -> Self:
+        """Keep which columns the documents came from, so that others are read from the same."""
+        self._check_fitted()
+        self._assign_model(replace(self.model_, columns=columns), self.learned_)
+        return self
+
     def apply_decisions(self, decisions: Decisions) -> Self:
         """Decide from now on as `decide` proposed: its cut, its prior and its rule."""
         self._check_fitted()
@@ -292,7 +299,7 @@ class KeywordRanker:
         self.model_, self.learned_ = model, learned
         self.scorer_, self.quality_ = model.scorer, model.quality
         self.keywords_, self.terms_ = model.keywords, model.terms
-        self.suggested_keywords_ = model.suggested
+        self.suggested_keywords_, self.columns_ = model.suggested, model.columns
         self.n_documents_, self.encoded_length_ = model.n_documents, model.encoded_length
         self.score_summary_, self.classes_ = model.summary, np.array([0, 1])
         self._assign_decisions(model.decisions)

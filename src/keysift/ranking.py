@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from keysift.evidence import evidence_frame
 from keysift.learn.scorer import Scorer
 from keysift.text.counts import Term
+from keysift.text.tokens import index_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,3 +87,13 @@ class Ranking:
                 "pseudo_positive": self.pseudo_positive[rows].astype(np.int64),
             }
         ).hstack(self._evidence(moved, matches))
+
+
+def with_index(frame: pl.DataFrame, documents: Any) -> pl.DataFrame:
+    """The frame of a ranking with the index of its documents, where they are a pandas series with one of its own.
+
+    >>> with_index(pl.DataFrame({"document": [1, 0], "rank": [1, 2]}), ["a goal", "rain"]).columns
+    ['document', 'rank']
+    """
+    index = index_of(documents)
+    return frame if index is None else frame.insert_column(1, index.gather(frame["document"]))

@@ -24,12 +24,12 @@ def refused(result: Result, *expected: str) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [
-        ("latin.txt", b"fine\ncaf\xe9 hockey\n", ("line 2 is not valid utf-8", "--encoding latin-1")),
+        ("bytes.txt", b"fine\n\x00\xff\xe9 hockey\n", ("line 2 is not valid utf-8", "--encoding latin-1")),
         ("rows.csv", b"id,text\n1,a hockey game\n2,too,many\n", ("line 3", "3 fields", "header has 2")),
         ("short.csv", b"id,text\n1\n2,ok\n", ("line 2", "1 field", "header has 2")),
         ("quote.csv", b'id,text\n1,"never closed\n', ("line 2", "never closed")),
         ("lines.jsonl", b'{"text": "a"}\n{"text": oops}\n', ("line 2 is not valid JSON",)),
-        ("two.csv", b"title,body\na,b\nc,d\n", ("'title', 'body'", "--text")),
+        ("two.csv", b"a,b\na,b\nc,d\n", ("'a', 'b'", "--text")),
         ("empty.csv", b"", ("contains no documents",)),
         ("header.csv", b"id,text\n", ("contains no documents",)),
         ("one.txt", b"a single hockey document\n", ("only one document", "at least two")),
@@ -231,8 +231,8 @@ def test_evaluate(run: Run, documents: Path, model: Path, tmp_path: Path) -> Non
 
 
 def test_checkpoints(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
-    def fit(checkpoint: Path, *options: object, keywords: str = KEYWORDS) -> Result:
-        network = ["--model", "mlp", "--epochs", 2, "--checkpoint", checkpoint]
+    def fit(checkpoint: Path, *options: object, keywords: str = KEYWORDS, kind: str = "mlp") -> Result:
+        network = ["--model", kind, "--epochs", 2, "--checkpoint", checkpoint]
         return run("fit", documents, "-k", keywords, "--model-out", tmp_path / "out.keysift", *network, *options)
 
     good = tmp_path / "run.keysift"
@@ -244,7 +244,7 @@ def test_checkpoints(run: Run, documents: Path, model: Path, tmp_path: Path) -> 
     refused(fit(good), "run.keysift already exists; resume to continue from it, or choose another name.")
     refused(fit(good, "--resume", "--learning-rate", 0.5), "run.keysift belongs to learning_rate", "not 0.5")
     refused(fit(good, "--resume", "--optimizer", "amsgrad"), "run.keysift belongs to optimizer 'adam', not 'amsgrad'")
-    refused(fit(good, "--resume", "--model", "cnn"), "run.keysift belongs to another module")
+    refused(fit(good, "--resume", kind="cnn"), "run.keysift belongs to another module")
     refused(fit(good, "--resume", keywords="judge"), "run.keysift belongs to another corpus (or other keywords)")
     refused(fit(cut, "--resume"), "cut.keysift: it is damaged, cut short", "choose another name and start again.")
     refused(fit(model, "--resume"), "sports.keysift is a model, not a checkpoint; name the checkpoint that")

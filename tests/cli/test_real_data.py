@@ -60,15 +60,17 @@ def test_an_everyday_word_among_the_keywords_is_found_out(run: Run, tmp_path: Pa
 
 
 @needs_data
-def test_an_8_bit_file_needs_its_encoding_named(run: Run, tmp_path: Path) -> None:
+def test_the_encoding_of_an_8_bit_file_is_found_and_said(run: Run, tmp_path: Path) -> None:
     assert FOLDER is not None
     source, out = FOLDER / "sentence-polarity" / "subj.all", tmp_path / "out.jsonl"
     options = ["-k", ", ".join(SETS["subj"].keywords), "--format", "txt", "--gamma", 50, "-o", out, *LIGHT]
-    refused = run("rank", source, *options)
+    refused = run("rank", source, *options, "--encoding", "utf-8")
     assert refused.exit_code == 2
     assert "line 21 is not valid utf-8" in refused.stderr
     assert "--encoding latin-1" in refused.stderr
-    assert run("rank", source, *options, "--encoding", "latin-1").exit_code == 0
+    found = run("rank", source, *options)
+    assert found.exit_code == 0, found.output
+    assert "read as cp1252" in found.stderr
     best = pl.read_ndjson(out)
     assert len(best) == 10_000
     assert best.head(100)["text"].str.starts_with("0 ").sum() > 85

@@ -1,6 +1,7 @@
 import polars as pl
 import pytest
 
+from keysift.corpus.columns import Columns
 from keysift.corpus.documents import corpus_from
 from keysift.errors import InputError
 
@@ -55,10 +56,6 @@ def test_numbers_written_as_strings_are_text_only_in_a_typed_source() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (
-            {},
-            r"f has 2 columns that could be the text .'title', 'body'.; the columns are 'id', 'year', .*text=",
-        ),
         ({"ignore": ["title", "body"]}, r"f has no column of text; the columns are 'id', .*text="),
         ({"text": "bod"}, r"f has no column 'bod'; the columns are 'id', .*text="),
         ({"id": "key"}, r"f has no column 'key'; the columns are 'id', .*id="),
@@ -69,6 +66,66 @@ def test_numbers_written_as_strings_are_text_only_in_a_typed_source() -> None:
 def test_a_wrong_choice_of_columns(options: dict[str, str], message: str) -> None:
     with pytest.raises(InputError, match=message):
         corpus_from(FRAME, "f", **options)  # type: ignore[arg-type]
+
+
+def test_columns_that_could_be_the_text_are_named() -> None:
+    frame = FRAME.rename({"title": "a", "body": "b"})
+    with pytest.raises(InputError, match=r"f has 2 columns .* .'a', 'b'.; the columns are 'id', 'year', .*text="):
+        corpus_from(frame, "f")
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ("a text b", ["text"]),
+        ("title text", ["text"]),
+        ("label Text", ["Text"]),
+        ("TEXT text", ["text"]),
+        ("title abstract venue", ["title", "abstract"]),
+        ("Abstract Authors Title", ["Title", "Abstract"]),
+        ("subject message sender", ["subject", "message"]),
+        ("content body a", ["body"]),
+        ("title venue", ["title"]),
+    ],
+)
+def test_well_known_names(columns: str, expected: list[str]) -> None:
+    frame = pl.DataFrame({name: [f"<{name}>"] for name in columns.split()})
+    corpus = corpus_from(frame, "f")
+    assert corpus.texts.to_list() == ["\n".join(f"<{name}>" for name in expected)]
+    assert corpus.texts.name == ",".join(expected)
+
+
+@pytest.mark.parametrize(
+    "text", ["title,body", "title, body", ["title", "body"], ["title,body"], ["title", "body,title"]]
+)
+def test_several_columns_are_joined(text: str | list[str]) -> None:
+    corpus = corpus_from(FRAME, "f", text=text)
+    assert corpus.texts.to_list() == ["a\nb", ""]
+    assert corpus.read_from == Columns(("title", "body"), "id")
+
+
+def test_a_name_with_a_comma() -> None:
+    frame = FRAME.rename({"title": "title,body"})
+    assert corpus_from(frame, "f", text="title,body").texts.to_list() == ["a", ""]
+    with pytest.raises(InputError, match="f has no column 'c'; "):
+        corpus_from(frame, "f", text="body,c")
+
+
+def test_the_id_may_be_part_of_the_text() -> None:
+    corpus = corpus_from(FRAME, "f", text="id,body")
+    assert corpus.texts.to_list() == ["x\nb", "y"]
+    assert corpus.ids.to_list() == [1, 2]
+
+
+def test_columns_are_remembered_where_they_are_there() -> None:
+    frame = FRAME.rename({"title": "a", "body": "b"})
+    before = Columns(("b",), "a")
+    corpus = corpus_from(frame, "f", remembered=before)
+    assert corpus.texts.to_list() == ["b", ""]
+    assert corpus.ids.to_list() == ["a", None]
+    assert corpus.read_from == before
+    assert corpus_from(frame, "f", text="a", id="id", remembered=before).texts.to_list() == ["a", ""]
+    assert corpus_from(FRAME, "f", remembered=before).texts.name == "title,body"
 
 
 def test_no_document() -> None:

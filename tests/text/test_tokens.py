@@ -1,7 +1,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keysift.errors import InputError, SettingError
+from keysift.errors import InputError, KeysiftWarning, SettingError
 from keysift.text import tokens
 from keysift.text.counts import Term, count_terms, count_words, recolumn, split_terms
 from keysift.text.scripts import SPACELESS, spelled
-from keysift.text.tokens import Tokens, as_documents, tokenize
+from keysift.text.tokens import Tokens, as_documents, index_of, tokenize
 from keysift.text.vocabulary import align, locate
 
 # Python and Rust agree on what these are and on their lower case.
@@ -122,6 +122,12 @@ def test_a_keyword_without_spaces_is_found_as_a_substring(documents: list[str], 
     assert found == [sum(document.startswith(keyword, at) for at in range(len(document))) for document in documents]
 
 
+def test_a_word_is_cut_before_anything_reads_it() -> None:
+    tokens = tokens_of(["ho" + "x" * 5_000_000, "ho" + "x" * 198, "a hockey game"])
+    assert tokens.words.str.len_chars().to_list() == [200, 1, 6, 4]
+    assert lists(tokens)[0] == lists(tokens)[1]
+
+
 def test_composed_and_decomposed_letters_are_one_word() -> None:
     assert tokens_of(["Café", "cafe\u0301"]).words.to_list() == ["café"]
 
@@ -185,11 +191,10 @@ def test_align(documents: list[str], vocabulary: list[str]) -> None:
     "documents",
     [
         ["a", "", "b"],
-        ("a", None, "b"),
-        (tokens for tokens in ("a", float("nan"), "b")),
+        (document for document in ("a", "", "b")),
         np.array(["a", "", "b"]),
-        np.array(["a", None, "b"], dtype=object),
-        pl.Series("body", ["a", None, "b"]),
+        np.array(["a", "", "b"], dtype=object),
+        pl.Series("body", ["a", "", "b"]),
         pl.Series(["a", "", "b"], dtype=pl.Categorical),
         dict.fromkeys(["a", "", "b"]).keys(),
     ],
@@ -201,8 +206,53 @@ def test_documents_of_many_kinds(documents: object) -> None:
     assert series.dtype == pl.String
 
 
+@pytest.mark.parametrize(
+    "documents",
+    [
+        ("a", None, None),
+        (document for document in ("a", float("nan"), None)),
+        np.array(["a", None, np.nan], dtype=object),
+        pl.Series("body", ["a", None, None]),
+    ],
+)
+def test_missing_documents_are_counted_and_empty(documents: object) -> None:
+    with pytest.warns(
+        KeysiftWarning, match=r"^2 of 3 documents are missing \(None or NaN\) and count as empty\.$"
+    ) as said:
+        assert as_documents(documents).to_list() == ["a", "", ""]
+    assert len(said) == 1
+
+
+@pytest.mark.parametrize("make", [pl.DataFrame, lambda columns: pytest.importorskip("pandas").DataFrame(columns)])
+def test_a_table_asks_for_a_column(make: Callable[[dict[str, list[str]]], object]) -> None:
+    with pytest.raises(
+        InputError, match=r"got a table with the columns 'id', 'text': .* example documents\['text'\]\."
+    ):
+        as_documents(make({"id": ["1"], "text": ["a goal"]}))
+    with pytest.raises(InputError, match=r"got a table with the columns 'body': .* example documents\['body'\]\."):
+        as_documents(make({"body": ["a goal"]}))
+
+
+def test_names_of_documents_are_no_documents() -> None:
+    with pytest.raises(InputError, match="got a LazyFrame: collect it"):
+        as_documents(pl.LazyFrame({"text": ["a"]}))
+    with pytest.raises(InputError, match="got dict: hand in its values"):
+        as_documents({"a": "a goal"})
+
+
+@pytest.mark.parametrize(
+    ("index", "expected"),
+    [([7, 3], [7, 3]), (["x", "y"], ["x", "y"]), ([0, 1], None), ([0, "b"], ["0", "b"]), ([1, 0], [1, 0])],
+)
+def test_the_index_of_a_series(index: list[Any], expected: list[Any] | None) -> None:
+    pandas = pytest.importorskip("pandas")
+    found = index_of(pandas.Series(["a goal", "rain"], index=index))
+    assert (found if found is None else found.to_list()) == expected
+    assert index_of(pl.Series(["a goal"])) is None
+
+
 def test_half_a_character_does_no_harm() -> None:
-    assert as_documents(["cut \ud800 off", None]).to_list() == ["cut ? off", ""]
+    assert as_documents(["cut \ud800 off", ""]).to_list() == ["cut ? off", ""]
 
 
 @pytest.mark.parametrize("nothing", [[], (), pl.Series([], dtype=pl.String), pl.Series([]), np.array([], dtype=str)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from keysift.cli.console import note, say, stages
-from keysift.cli.options import Quiet
+from keysift.cli.options import Quiet, Text
 from keysift.errors import OutputError
 from keysift.files.atomic import check_target
 from keysift.present.wording import counted
@@ -39,7 +39,7 @@ def start(
     ],
     seed: Annotated[int, typer.Option(help="Another seed, another sample.")] = 0,
     k: Annotated[int, typer.Option("--k", help="The first k are a stratum of their own, for precision at k.")] = 100,
-    text: Annotated[str | None, typer.Option(help="Column of the texts.", show_default=False)] = None,
+    text: Text = None,
     quiet: Quiet = False,
 ) -> None:
     """Draw a sample of a ranking to judge: the top, around the cut, and far below it."""

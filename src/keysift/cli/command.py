@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import typer
+from typer.core import TyperCommand
 
 from keysift.cli.console import complain, note, say
 from keysift.errors import KeysiftError, KeysiftWarning
@@ -41,9 +42,27 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
         options = {parameter.name for parameter in parameters}
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        return app.command(name)(run)
+        return app.command(name, cls=OnceCommand)(run)
 
     return register
+
+
+class OnceCommand(TyperCommand):
+    """A command that refuses an option given twice, of which the framework would silently take the last."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Count the options before they are read; one that takes several values may be there several times."""
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for option in dict.fromkeys(given):
+            repeatable = getattr(option, "multiple", False) or getattr(option, "count", False)
+            if given.count(option) > 1 and option.param_type_name == "option" and not repeatable:
+                complain(f"{'/'.join(option.opts)} is given {_times(given.count(option))}; give it once.")
+                raise typer.Exit(2)
+        return super().parse_args(ctx, args)
+
+
+def _times(count: int) -> str:
+    return "twice" if count == 2 else f"{count} times"
 
 
 def _flat(function: Callable[..., None]) -> Iterator[inspect.Parameter]:
@@ -93,6 +112,9 @@ def _friendly_ends(options: Collection[str]) -> Iterator[None]:
             yield
         except KeysiftError as error:
             complain(as_options(str(error), options))
+            raise typer.Exit(2) from None
+        except MemoryError:
+            complain("The memory is not enough for this; give fewer documents, or free memory.")
             raise typer.Exit(2) from None
         except BrokenPipeError:
             raise  # whoever reads us has enough; the framework ends quietly

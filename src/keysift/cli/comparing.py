@@ -8,7 +8,7 @@ import typer
 
 from keysift.cli.console import one_line, plain, say, stages
 from keysift.cli.console import output as results_console
-from keysift.cli.options import Quiet
+from keysift.cli.options import Quiet, Text
 from keysift.cli.ranking import check_targets
 from keysift.errors import InputError
 from keysift.present.wording import counted
@@ -36,7 +36,7 @@ def compare(
             show_default=False,
         ),
     ] = None,
-    text: Annotated[str | None, typer.Option(help="Column of the texts, to show them.", show_default=False)] = None,
+    text: Text = None,
     quiet: Quiet = False,
 ) -> None:
     """Show what changed from ranking A to ranking B: who entered and left the top and the positives, and why."""
@@ -70,7 +70,7 @@ def compare(
     say(f"Only judged documents tell which of the two is better: keysift audit start {ranked} -o audit.csv")
 
 
-def _read(path: Path, text: str | None) -> "pl.DataFrame":
+def _read(path: Path, text: list[str] | None) -> "pl.DataFrame":
     from keysift.corpus.documents import corpus_from
     from keysift.corpus.reading import read_table
 

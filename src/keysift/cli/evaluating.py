@@ -43,16 +43,15 @@ def evaluate(
     """
     from rich.table import Table
 
-    from keysift.corpus.reading import read_table
     from keysift.metrics import evaluate as all_metrics
 
     if model and keywords:
         raise SettingError("Give --model or --keywords, not both.")
     with stages(quiet) as progress:
         if model or keywords:
-            scores, decisions, frame = _rank(source, label, model, keywords, reading, learning, progress)
+            scores, decisions, frame = _rank(source, label, positive, model, keywords, reading, learning, progress)
         else:
-            frame, _ = read_table(source, encoding=reading.encoding, format=reading.format)
+            frame = reading.table(source)
             scores, decisions = _ranked_columns(frame, source)
     known, labels = _labels(frame, source, label, positive)
     if not known.all():
@@ -74,6 +73,7 @@ def evaluate(
 def _rank(
     source: str,
     label: str,
+    positive: str | None,
     model: Path | None,
     keywords: str | None,
     reading: DocumentOptions,
@@ -83,7 +83,9 @@ def _rank(
     from keysift.ranker import KeywordRanker, load_as
 
     clf = load_as(KeywordRanker, model) if model else learning.ranker(str(keywords))
-    corpus = reading.read(source, progress, ignore=(label,))
+    remembered = clf.columns_ if model else None
+    corpus = reading.read(source, progress, ignore=(label,), remembered=remembered)
+    _labels(corpus.columns, source, label, positive)  # to complain before the long work
     make_ranking = clf.rank if model else clf.fit_rank
     ranking = make_ranking(corpus.texts, embeddings=corpus.vectors, progress=progress)
     in_order = ranking.sort("document")

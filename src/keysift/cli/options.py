@@ -9,7 +9,10 @@ import typer
 from keysift.errors import SettingError
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from keysift.config import LearnConfig
+    from keysift.corpus.columns import Columns
     from keysift.corpus.documents import Corpus
     from keysift.decide.cuts import Threshold
     from keysift.features.prepared import Progress
@@ -52,13 +55,21 @@ SETTINGS = ("alpha", "gamma", "phi", "stop_keywords", "language", "inflections")
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only results, warnings and errors.")]
 
 
+Text = Annotated[
+    list[str] | None,
+    typer.Option(help="Column of the texts; several are joined: title,abstract.", metavar="<str>", show_default=False),
+]
+
+
 @dataclass(frozen=True)
 class DocumentOptions:
     """How to read the documents."""
 
-    text: Annotated[str | None, typer.Option(help="Column of the texts.", show_default=False)] = None
+    text: Text = None
     id: Annotated[str | None, typer.Option(help="Column of the ids.", show_default=False)] = None
-    encoding: Annotated[str, typer.Option(help="Encoding of the file.", rich_help_panel="Reading")] = "utf-8"
+    encoding: Annotated[
+        str, typer.Option(help="Encoding of the file: auto, or utf-8, cp1252, …", rich_help_panel="Reading")
+    ] = "auto"
     format: Annotated[
         str | None,
         typer.Option(
@@ -66,6 +77,20 @@ class DocumentOptions:
             rich_help_panel="Reading",
             show_default=False,
         ),
+    ] = None
+    no_header: Annotated[
+        bool,
+        typer.Option(
+            "--no-header", help="The first row is a document; columns are column_1, …", rich_help_panel="Reading"
+        ),
+    ] = False
+    quote: Annotated[
+        str,
+        typer.Option(help="In csv and tsv: double, none (a quote is a letter), or auto.", rich_help_panel="Reading"),
+    ] = "auto"
+    max_size: Annotated[
+        float | None,
+        typer.Option(help="The most to read or unzip, in GB.", rich_help_panel="Reading", show_default=False),
     ] = None
 
     vector_column: Annotated[
@@ -77,8 +102,14 @@ class DocumentOptions:
         ),
     ] = None
 
-    def read(self, source: str, progress: "Progress", ignore: tuple[str, ...] = ()) -> "Corpus":
-        """Read the documents of a source."""
+    def read(
+        self,
+        source: str,
+        progress: "Progress",
+        ignore: tuple[str, ...] = (),
+        remembered: "Columns | None" = None,
+    ) -> "Corpus":
+        """Read the documents of a source, from the columns that a model remembers if none are named."""
         from keysift.corpus.reading import read
 
         progress("Reading", 0.0)
@@ -87,12 +118,21 @@ class DocumentOptions:
             text=self.text,
             id=self.id,
             vector_column=self.vector_column,
-            encoding=self.encoding,
-            format=self.format,
+            **self._how(),
             ignore=ignore,
+            remembered=remembered,
         )
         progress("Reading", 1.0)
         return corpus
+
+    def table(self, source: str) -> "pl.DataFrame":
+        """Read a source as it is."""
+        from keysift.corpus.reading import read_table
+
+        return read_table(source, **self._how(), id=self.id)[0]
+
+    def _how(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("encoding", "format", "no_header", "quote", "max_size")}
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ def rank(
     check_targets(inputs, output, report, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
+        check_writable(corpus, output)
         with prepared_corpus(clf, corpus, work, progress) as prepared:
             ranking = clf.fit_rank(prepared, progress=progress)
     if ask is not None:
@@ -73,7 +74,7 @@ def rank(
 
             write_report(report, clf, corpus, ranking)
         if model_out:
-            clf.save(model_out)
+            clf.remember(corpus.read_from).save(model_out)
         progress("Writing", 1.0)
     if not output:
         show_top(corpus, ranking)
@@ -106,7 +107,7 @@ def fit(
         corpus = reading.read(source, progress)
         with prepared_corpus(clf, corpus, work, progress) as prepared:
             clf.fit(prepared, progress=progress)
-        clf.save(model_out)
+        clf.remember(corpus.read_from).save(model_out)
     if not quiet:
         describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
@@ -133,7 +134,8 @@ def score(
     check_targets([source, model], output, report, None)
     clf = load_as(KeywordRanker, model)
     with stages(quiet) as progress:
-        corpus = reading.read(source, progress)
+        corpus = reading.read(source, progress, remembered=clf.columns_)
+        check_writable(corpus, output)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
         if output:
             _write(corpus, ranking, output)
@@ -205,6 +207,14 @@ def check_targets(
         raise OutputError("Two results have the same file name; give each its own.")
 
 
+def check_writable(corpus: "Corpus", output: Path | None) -> None:
+    """Find out before the long work whether the columns of the input can be written with the ranking."""
+    if output:
+        from keysift.corpus.writing import check_columns
+
+        check_columns(corpus.columns, output)
+
+
 def _is_same(source: Path, target: Path) -> bool:
     try:
         return target.samefile(source)
@@ -215,10 +225,15 @@ def _is_same(source: Path, target: Path) -> bool:
 def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
     import polars as pl
 
+    from keysift.corpus.reading import found_again
     from keysift.corpus.writing import with_other_columns, write
 
     order = ranking["document"]
     results = pl.DataFrame({"id": corpus.ids.gather(order)}).hstack(
         ranking.select("rank", "score", "decision", "chance", "pseudo_positive", "evidence", "matched", "words")
     )
-    write(with_other_columns(results, corpus.columns[order]), path)
+    others = corpus.columns[order]
+    if not found_again(with_other_columns(results, others), corpus.read_from, path):
+        # So that every command finds the text without being told.
+        results = results.with_columns(corpus.texts.gather(order).alias("text"))
+    write(with_other_columns(results, others), path)

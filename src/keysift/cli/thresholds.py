@@ -43,7 +43,7 @@ def thresholds(
     check_targets([source, model], output, plot, None)
     clf = load_as(KeywordRanker, model)
     with stages(quiet) as progress:
-        corpus = reading.read(source, progress)
+        corpus = reading.read(source, progress, remembered=clf.columns_)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
     facts = sweep_facts(clf, ranking, points, prior)
     bars = ["█" * round(BAR * f1) + (" best" if best else "") for f1, best in zip(facts.f1, facts.best, strict=True)]

@@ -4,13 +4,14 @@ import codecs
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 
-import polars as pl
-
 LONGEST_FIELD = 2**31 - 1  # The most that the csv module accepts on every platform.
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+"""Half of a character as JSON writes it; it takes two."""
 UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -35,21 +36,23 @@ def undecodable(data: bytes, encoding: str) -> str:
     return f"{what}; name the file's encoding, for example encoding={likely!r}"
 
 
-def csv_fault(data: bytes, separator: str) -> str | None:
-    r"""Name the first row that does not fit the header, or None if there is none.
+def csv_fault(data: bytes, separator: str, *, first: str = "header", quoted: bool = True) -> str | None:
+    r"""Name the first row that does not fit the first one, or None if there is none.
 
     >>> csv_fault(b'id,text\n1,"two\nlines"\n2\n', ",")
     "line 4: the row has 1 field, the header has 2; give every row as many, and quote a field that contains ','..."
     """
-    header, start = 0, 1
-    with _long_fields():
-        rows = csv.reader(_lines(data), delimiter=separator, strict=True)
+    width, start = 0, 1
+    with long_fields():
+        rows = csv.reader(
+            _lines(data), delimiter=separator, strict=True, quoting=csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+        )
         try:
             for fields in rows:
-                header = header or len(fields)
-                if fields and len(fields) != header:
+                width = width or len(fields)
+                if fields and len(fields) != width:
                     return (
-                        f"line {start}: the row has {_fields(len(fields))}, the header has {header}; "
+                        f"line {start}: the row has {_fields(len(fields))}, the {first} has {width}; "
                         f"give every row as many, and quote a field that contains {separator!r} or a line break"
                     )
                 start = rows.line_num + 1
@@ -57,32 +60,36 @@ def csv_fault(data: bytes, separator: str) -> str | None:
             found = len(next(csv.reader(islice(_lines(data), start - 1, None), delimiter=separator)))
             return (
                 f"line {start}: the row has a quote that is never closed, or not doubled within its field "
-                f"({_fields(found)} found, {header or found} in the header); close it, or double it"
+                f"({_fields(found)} found, {width or found} in the {first}); close it, or double it, or say that"
+                " quotes mean nothing with quote='none'"
             )
     return None
 
 
-def blank_lines(data: bytes, separator: str) -> list[bool]:
-    r"""Say for each row below the header of a valid csv whether it is a blank line.
+def first_folded_line(data: bytes, separator: str) -> int:
+    r"""The line on which the first row begins that has more than one.
 
-    >>> blank_lines(b"a,b\n1,2\n\n,\n", ",")
-    [False, True, False]
+    >>> first_folded_line(b'id,text\n1,rain\n2,"two\nlines"\n', ",")
+    3
     """
-    with _long_fields():
+    start = 1
+    with long_fields():
         rows = csv.reader(_lines(data), delimiter=separator)
-        next(fields for fields in rows if fields)
-        return [not fields for fields in rows]
+        for _ in rows:
+            if rows.line_num > start:
+                break
+            start = rows.line_num + 1
+    return start
 
 
-def read_slowly(data: bytes, separator: str) -> pl.DataFrame:
-    r"""Read a valid csv with quotes where polars does not accept them.
+def all_rows(data: bytes, separator: str) -> list[list[str]]:
+    r"""Every row of a valid csv with quotes where polars does not accept them; blank lines are left out.
 
-    >>> read_slowly(b'id,text\n1,a 5" disk\n\n', ",").rows()
-    [('1', 'a 5" disk')]
+    >>> all_rows(b'id,text\n1,a 5" disk\n\n', ",")
+    [['id', 'text'], ['1', 'a 5" disk']]
     """
-    with _long_fields():
-        header, *rows = (fields for fields in csv.reader(_lines(data), delimiter=separator) if fields)
-    return pl.DataFrame(rows, schema=dict.fromkeys(header, pl.String), orient="row")
+    with long_fields():
+        return [fields for fields in csv.reader(_lines(data), delimiter=separator) if fields]
 
 
 def jsonl_fault(data: bytes) -> str | None:
@@ -121,6 +128,27 @@ def jsonl_fault(data: bytes) -> str | None:
     return conflict
 
 
+def half_character(data: bytes) -> str | None:
+    r"""Name the first line of JSON that holds a surrogate without its partner, or None if there is none.
+
+    >>> half_character(rb'{"text": "\ud83d\ude00"}'), half_character(b'{}\n{"text": "\\ud83d!"}')
+    (None, 'line 2 holds half of a character (\\ud83d); write the whole of it, or leave it out')
+    """
+    if not SURROGATE.search(data):
+        return None
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        if not SURROGATE.search(line):
+            continue
+        try:
+            json.dumps(json.loads(line), ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            half = f"\\u{ord(error.object[error.start]):04x}"
+            return f"line {number} holds half of a character ({half}); write the whole of it, or leave it out"
+        except (ValueError, RecursionError):
+            continue  # it is no JSON, which others say
+    return None
+
+
 def _lines(data: bytes) -> io.StringIO:
     text = data.decode() + ("\n" if data.endswith(b"\r") else "")
     # The csv module ends a row at a lone carriage return, polars does not; a space stands in for it.
@@ -128,7 +156,8 @@ def _lines(data: bytes) -> io.StringIO:
 
 
 @contextmanager
-def _long_fields() -> Iterator[None]:
+def long_fields() -> Iterator[None]:
+    """Let the csv module read a field of any length while the block runs."""
     before = csv.field_size_limit(LONGEST_FIELD)
     try:
         yield

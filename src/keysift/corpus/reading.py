@@ -1,16 +1,21 @@
 """Documents from a table, lines, a folder of files or standard input."""
 
 import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Never
+from typing import Any, Never
 
 import polars as pl
 
-from keysift.corpus import diagnosis
-from keysift.corpus.contents import STANDARD_INPUT, as_utf8, cannot_read, check_encoding, fetch
+from keysift.corpus.columns import Columns, text_columns
+from keysift.corpus.contents import STANDARD_INPUT, as_utf8, cannot_read, check_encoding, fetch, printable
+from keysift.corpus.detection import AUTO
 from keysift.corpus.documents import Corpus, corpus_from
+from keysift.corpus.json_lines import read_json_lines
+from keysift.corpus.parquet import PARQUET_MAGIC, read_parquet
+from keysift.corpus.separated import read_comma_separated, read_separated
+from keysift.corpus.sniffing import sniff
 from keysift.corpus.suffixes import kind_of
 from keysift.errors import InputError
 
@@ -18,18 +23,25 @@ from keysift.errors import InputError
 def read(
     path: str | Path,
     *,
-    text: str | None = None,
+    text: str | Sequence[str] | None = None,
     id: str | None = None,
     vector_column: str | None = None,
-    encoding: str = "utf-8",
+    encoding: str = AUTO,
     format: str | None = None,
+    no_header: bool = False,
+    quote: str = "auto",
+    max_size: float | None = None,
     ignore: Collection[str] = (),
+    remembered: Columns | None = None,
 ) -> Corpus:
     r"""Read the documents of a file, a folder of text files, or standard input (`-`), gzipped or not.
 
-    `text` and `id` name columns. By default the text is the only text column, and the id is the column `id` or else
-    the row number. `vector_column` names a column of lists of numbers (in csv as JSON). `format` is a key of
-    `READERS`, for a source whose name does not show it. The columns of `ignore` are never taken for the text.
+    `text` and `id` name columns; the text may be in several, "title,abstract". By default the text is the only text
+    column, or the one with a well-known name (text, body, abstract, …), and the id is the column `id` or else the row
+    number; or they are those of `remembered`, if the source has them. `vector_column` names a column of lists of
+    numbers (in csv as JSON). `format` is a key of `READERS`, for a source whose name does not show it. A csv without
+    names in its first row is read with `no_header`; `quote` is "none" where a quote is a letter like any other.
+    `max_size` is how much may be read or unzipped, in gigabytes. The columns of `ignore` are never taken for the text.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -39,44 +51,100 @@ def read(
     >>> corpus.ids.to_list(), corpus.texts.to_list(), corpus.columns.columns
     (['007', '008'], ['A goal, late', 'Rain'], ['year', 'body'])
     """
-    frame, typed = read_table(path, encoding=encoding, format=format)
-    source = STANDARD_INPUT if str(path) == "-" else str(path)
-    return corpus_from(frame, source, text=text, id=id, vector_column=vector_column, ignore=ignore, typed=typed)
+    frame, typed = read_table(
+        path, encoding=encoding, format=format, no_header=no_header, quote=quote, max_size=max_size, id=id
+    )
+    source = STANDARD_INPUT if str(path) == "-" else printable(path)
+    return corpus_from(
+        frame,
+        source,
+        text=text,
+        id=id,
+        vector_column=vector_column,
+        ignore=ignore,
+        remembered=remembered,
+        typed=typed,
+    )
 
 
-def read_table(path: str | Path, *, encoding: str = "utf-8", format: str | None = None) -> tuple[pl.DataFrame, bool]:
-    """Read a source as it is, and say whether its columns have types; in csv everything is a string."""
+def read_table(
+    path: str | Path,
+    *,
+    encoding: str = AUTO,
+    format: str | None = None,
+    no_header: bool = False,
+    quote: str = "auto",
+    max_size: float | None = None,
+    id: str | None = None,
+) -> tuple[pl.DataFrame, bool]:
+    """Read a source as it is, and say whether its columns have types; in csv everything is a string.
+
+    The other arguments are those of `read`.
+    """
     check_encoding(encoding)
     if format is not None and format not in READERS:
         raise InputError(f"The format {format!r} is unknown; choose one of {', '.join(READERS)} with format=.")
     from_standard_input = str(path) == "-"
-    source = STANDARD_INPUT if from_standard_input else str(path)
+    source = STANDARD_INPUT if from_standard_input else printable(path)
     file = None if from_standard_input else Path(path)
     if file is not None and _is_folder(file):
         if format is not None:
             raise InputError(f"{source} is a folder, where each file is one document; leave out format={format!r}.")
         return _folder(file, encoding), True
 
-    data = fetch(file, source)
-    kind = format or ("txt" if file is None else _kind_by_suffix(file))
+    data = fetch(file, source, max_size)
+    kind = format or (None if file is None else _kind_by_suffix(file))
+    if kind is None and data.startswith(PARQUET_MAGIC):
+        kind = "parquet"
     if kind not in BINARY:
         data = as_utf8(data, encoding, source)
-    return READERS[kind](data, source), kind not in UNTYPED
+        kind = kind or sniff(data, source, no_header)
+    return READERS[kind](data, source, **_how(kind, source, no_header, quote, id)), kind not in UNTYPED
+
+
+def found_again(frame: pl.DataFrame, columns: Columns | None, path: str | Path) -> bool:
+    """Whether the text of a ranking would be found without its name, once it is written to `path`.
+
+    >>> ranked = pl.DataFrame({"rank": [1], "score": [0.5], "decision": [1], "evidence": [""], "a": ["x"], "b": ["y"]})
+    >>> before = Columns(("b",), None)
+    >>> found_again(ranked, before, "r.csv"), found_again(ranked.drop("a"), before, "r.csv")
+    (False, True)
+    """
+    odd = [name for name, kind in frame.schema.items() if not kind.is_numeric() and kind != pl.String]
+    plain = frame.with_columns(pl.lit("[]").alias(name) for name in odd)  # in csv they are strings
+    try:
+        found = text_columns(plain, "", None, not_text={"id"}, typed=kind_of(path)[0] not in UNTYPED)
+    except InputError:
+        return False
+    return columns is not None and found == columns.text
+
+
+def _how(kind: str, source: str, no_header: bool, quote: str, id: str | None) -> dict[str, Any]:
+    """The arguments of the reader of one kind."""
+    if kind in UNTYPED:
+        return {"no_header": no_header, "quote": quote}
+    if no_header or quote != "auto":
+        given = "no_header=" if no_header else "quote="
+        raise InputError(f"{source} is read as {kind}, which has no header and no quotes; leave out {given}.")
+    return {"id": id} if kind in JSON else {}
 
 
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
     except OSError as error:
-        raise cannot_read(str(path), error) from error
+        raise cannot_read(printable(path), error) from error
+    except ValueError:
+        return False  # a NUL in the name; to read it says so
 
 
 def _kind_by_suffix(file: Path) -> str:
     kind, _ = kind_of(file)
     if kind not in READERS:
         raise InputError(
-            f"Cannot tell the format of {file}: its name should end in {', '.join(f'.{k}' for k in READERS)}, "
-            f"each also with .gz; rename it, or choose one of {', '.join(READERS)} with format=."
+            f"Cannot tell the format of {printable(file)}: its name should end in"
+            f" {', '.join(f'.{k}' for k in READERS)}, each also with .gz; rename it,"
+            f" or choose one of {', '.join(READERS)} with format=."
         )
     return kind
 
@@ -98,78 +166,20 @@ def _visible_files(folder: Path) -> Iterator[Path]:
         yield from (file for file in found if file.is_file())
 
 
-def _comma_separated(data: bytes, source: str) -> pl.DataFrame:
-    """Commas, or the semicolons that spreadsheets write where the comma marks decimals."""
-    header = data.partition(b"\n")[0]
-    return _separated(data, source, separator=";" if b";" in header and b"," not in header else ",")
-
-
-def _separated(data: bytes, source: str, *, separator: str) -> pl.DataFrame:
-    try:
-        frame = pl.read_csv(data, separator=separator, infer_schema=False)
-    except pl.exceptions.NoDataError:
-        return pl.DataFrame()
-    except pl.exceptions.PolarsError as error:
-        if fault := diagnosis.csv_fault(data, separator):
-            raise InputError(f"{source}: {fault}.") from error
-        # A quote inside an unquoted field (5" disk): polars refuses it, the slow way reads it.
-        return diagnosis.read_slowly(data, separator)
-
-    # Polars pads a short row and turns a blank line into a row. Both lack separators, and every separator of the
-    # file is either between two fields or within one.
-    between = frame.width - 1
-    missing = (frame.height + 1) * between + _within_fields(frame, separator) - data.count(separator.encode())
-    if data.count(b'"') % 2 or missing:
-        if fault := diagnosis.csv_fault(data, separator):
-            raise InputError(f"{source}: {fault}.")
-        frame = frame.filter(~pl.Series(diagnosis.blank_lines(data, separator), dtype=pl.Boolean))
-    elif frame.width == 1:
-        frame = frame.drop_nulls()  # a blank line; an empty document is written ""
-    return frame.fill_null("")
-
-
-def _within_fields(frame: pl.DataFrame, separator: str) -> int:
-    counts = frame.select(pl.all().str.count_matches(separator, literal=True).sum())
-    return int(sum(counts.row(0))) + sum(name.count(separator) for name in frame.columns)
-
-
-def _json_lines(data: bytes, source: str) -> pl.DataFrame:
-    if not data or data.isspace():
-        return pl.DataFrame()
-    try:
-        return pl.read_ndjson(data, infer_schema_length=None)
-    except pl.exceptions.PolarsError as error:
-        fault = diagnosis.jsonl_fault(data)
-        raise InputError(
-            f"{source}: {fault or _quoted(error, 'JSON lines', 'write one JSON object per line')}."
-        ) from error
-
-
-def _parquet(data: bytes, source: str) -> pl.DataFrame:
-    try:
-        return pl.read_parquet(data).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
-    except pl.exceptions.PolarsError as error:
-        raise InputError(f"{source}: {_quoted(error, 'parquet', 'create it again')}.") from error
-
-
 def _lines(data: bytes, source: str) -> pl.DataFrame:
     return pl.read_lines(data, name="text")
 
 
-def _quoted(error: pl.exceptions.PolarsError, kind: str, remedy: str) -> str:
-    first = str(error).partition("\n")[0].rstrip(".:; ")
-    return f"it cannot be read as {kind} ({first}); {remedy}, or choose another format with format="
-
-
-READERS: dict[str, Callable[[bytes, str], pl.DataFrame]] = {
-    "csv": _comma_separated,
-    "tsv": partial(_separated, separator="\t"),
-    "jsonl": _json_lines,
-    "ndjson": _json_lines,
-    "parquet": _parquet,
+READERS: dict[str, Callable[..., pl.DataFrame]] = {
+    "csv": read_comma_separated,
+    "tsv": partial(read_separated, separator="\t"),
+    "jsonl": read_json_lines,
+    "ndjson": read_json_lines,
+    "parquet": read_parquet,
     "txt": _lines,
 }
-"""From the bytes of a source and its name to a table, by format."""
+"""From the bytes of a source and its name to a table, by format; `_how` says which other arguments some take."""
 
 BINARY = {"parquet"}
 UNTYPED = {"csv", "tsv"}
+JSON = {"jsonl", "ndjson"}

@@ -32,6 +32,15 @@ def check_output(path: str | Path) -> Path:
     return check_target(path)
 
 
+def check_columns(frame: pl.DataFrame, path: str | Path) -> None:
+    """Raise an error if the format of `path` cannot hold one of the columns.
+
+    >>> check_columns(pl.DataFrame({"page": [b"a"]}), "ranking.parquet")
+    """
+    if kind_of(path)[0] in TEXTUAL:
+        _refuse_bytes(frame)
+
+
 def with_other_columns(results: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
     """Put the other columns next to the results; a column whose name is taken is renamed, not lost.
 

@@ -1,14 +1,15 @@
 """Documents to tokens, with no Python loop over words."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.errors import InputError, SettingError
+from keysift.errors import InputError, KeysiftWarning, SettingError, listed
 from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
 
 Tokenizer = Callable[[str], Iterable[str]]
@@ -16,6 +17,8 @@ Tokenizer = Callable[[str], Iterable[str]]
 WORD = r"\w+"
 RUN = rf"[\w&&[^{SPACELESS_CHARACTERS}]]+|[\w&&[{SPACELESS_CHARACTERS}]]+"
 """A word, or a run of characters of a script that puts no spaces between words."""
+LONGEST = 200
+"""Letters of a word that are kept: what is longer is no word, and stemming a word of 50 MB takes hours."""
 BATCH_BYTES = 4_000_000
 """Documents are tokenised in batches of about this size, so that memory stays bounded."""
 
@@ -46,32 +49,84 @@ class Tokens:
 
 
 def as_documents(documents: object) -> pl.Series:
-    """Turn any iterable of str into a series of strings; a missing document becomes an empty one.
+    """Turn any iterable of str into a series of strings; missing documents become empty ones, and are counted.
 
-    >>> as_documents(["one", None, "three"]).to_list()
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True, action="always") as said:
+    ...     as_documents(["one", None, "three"]).to_list()
     ['one', '', 'three']
+    >>> [str(warning.message) for warning in said]
+    ['1 of 3 documents is missing (None or NaN) and counts as empty.']
     """
-    if isinstance(documents, str) or not isinstance(documents, Iterable):
+    if isinstance(documents, str | bytes) or not isinstance(documents, Iterable | pl.LazyFrame):
         raise InputError(
             f"Documents must be a list or another iterable of str; got {type(documents).__name__}."
             " Put a single document into a list."
         )
+    _refuse_tables(documents)
     if isinstance(documents, pl.Series):
         if documents.dtype not in (pl.String, pl.Null, pl.Categorical, pl.Enum):
             raise InputError(f"Documents must be str; got a series of {documents.dtype}.")
-        return documents.cast(pl.String).fill_null("").rename("text")
+        return _filled(documents.cast(pl.String).rename("text"))
+    assert isinstance(documents, Iterable)
     values = list(documents)
     try:
-        return pl.Series("text", values, dtype=pl.String, strict=True).fill_null("")
+        return _filled(pl.Series("text", values, dtype=pl.String, strict=True))
     except (TypeError, UnicodeEncodeError, pl.exceptions.PolarsError):
         whole = [_mended(row, value) for row, value in enumerate(values)]
-    return pl.Series("text", whole, dtype=pl.String)
+    return _filled(pl.Series("text", whole, dtype=pl.String))
 
 
-def _mended(row: int, value: object) -> str:
-    """A document that is missing or holds half a character, as text; an error names one that is not text."""
+def index_of(documents: object) -> pl.Series | None:
+    """The index of a pandas series of documents, named `id`; None where it only counts the rows from 0 on.
+
+    >>> from types import SimpleNamespace
+    >>> index_of(SimpleNamespace(index=["x", "y"])).to_list(), index_of(SimpleNamespace(index=[0, 1])), index_of(["a"])
+    (['x', 'y'], None, None)
+    """
+    index = getattr(documents, "index", None)
+    if isinstance(documents, pl.Series) or index is None or callable(index) or not isinstance(index, Iterable):
+        return None
+    names = list(index)
+    if names == list(range(len(names))):
+        return None
+    try:
+        return pl.Series("id", names, strict=True)
+    except (TypeError, pl.exceptions.PolarsError):
+        return pl.Series("id", [str(name) for name in names])
+
+
+def _refuse_tables(documents: object) -> None:
+    """What is iterated by its names, and not by its texts."""
+    if isinstance(documents, Mapping):
+        raise InputError(
+            f"Documents must be a list or another iterable of str; got {type(documents).__name__}: hand in"
+            " its values()."
+        )
+    if isinstance(documents, pl.LazyFrame):
+        raise InputError("Documents must be one column of texts; got a LazyFrame: collect it, and hand in a column.")
+    columns = getattr(documents, "columns", None)
+    if columns is not None and not callable(columns) and isinstance(columns, Iterable):
+        names = list(columns)
+        example = next((name for name in names if name == "text"), names[0] if names else "text")
+        raise InputError(
+            f"Documents must be one column of texts; got a table with the columns {listed(names)}: hand in one of them,"
+            f" for example documents[{example!r}]."
+        )
+
+
+def _filled(documents: pl.Series) -> pl.Series:
+    """Missing documents as empty ones, with a warning that counts them."""
+    if missing := documents.null_count():
+        verb = "is missing (None or NaN) and counts" if missing == 1 else "are missing (None or NaN) and count"
+        warnings.warn(f"{missing:,} of {len(documents):,} documents {verb} as empty.", KeysiftWarning, stacklevel=3)
+    return documents.fill_null("")
+
+
+def _mended(row: int, value: object) -> str | None:
+    """A document that is missing (None) or holds half a character, as text; an error names one that is not text."""
     if _is_missing(value):
-        return ""
+        return None
     if not isinstance(value, str):
         raise InputError(f"Documents must be str; document {row} is {type(value).__name__}: {value!r:.60}.")
     return value.encode("utf-8", "replace").decode()
@@ -153,6 +208,8 @@ def _split_words(batch: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
     lower = pl.col(batch.name).str.to_lowercase().str.extract_all(pattern)
     # The streaming engine uses all cores and keeps the order.
     flat, lengths = _flat(batch.to_frame().lazy().select(lower).collect(engine="streaming").to_series())
+    if pattern == WORD and (flat.str.len_bytes() > LONGEST).any():
+        flat = flat.str.head(LONGEST)
     return (flat, lengths) if pattern == WORD else _pair_characters(flat, lengths)
 
 
