@@ -190,12 +190,6 @@ def test_a_folder_has_no_format(tmp_path: Path) -> None:
         read(tmp_path, format="csv")
 
 
-def test_a_folder_names_the_file_that_does_not_decode(tmp_path: Path) -> None:
-    given(tmp_path, "in/a.txt", b"a\n\xe9")
-    with pytest.raises(InputError, match=r"in/a\.txt: line 2 is not valid utf-8 \(byte 0xe9\)"):
-        read(tmp_path)
-
-
 def test_a_stray_quote_is_read_the_slow_way(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_bytes(b'text,n\na 5" disk,1\n"two, ""quoted""",2\n')

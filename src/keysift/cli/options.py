@@ -21,7 +21,8 @@ Input = Annotated[
     str,
     typer.Argument(
         metavar="INPUT",
-        help="Documents: .csv, .tsv, .jsonl, .parquet, .txt (one a line), each also .gz, a folder, or - .",
+        help="Documents: .csv, .tsv, .xlsx, .jsonl, .parquet, .txt (one a line), .ris, .nbib, PubMed .xml, .html, .eml,"
+        " .mbox, .pdf, each also .gz, a folder of them, or - .",
         show_default=False,
     ),
 ]
@@ -36,7 +37,9 @@ Keywords = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", help="Write the ranking here (.csv, .tsv, .jsonl, .parquet).", show_default=False),
+    typer.Option(
+        "--output", "-o", help="Write the ranking here (.csv, .tsv, .xlsx, .ris, .jsonl, .parquet).", show_default=False
+    ),
 ]
 Report = Annotated[
     Path | None, typer.Option("--report", help="Write a page about the ranking here (.html).", show_default=False)
@@ -62,12 +65,15 @@ class DocumentOptions:
     format: Annotated[
         str | None,
         typer.Option(
-            help="csv, tsv, jsonl, parquet or txt, where the name does not tell.",
+            help="csv, tsv, jsonl, parquet, txt, xlsx, ris, …, where the name does not tell.",
             rich_help_panel="Reading",
             show_default=False,
         ),
     ] = None
-
+    sheet: Annotated[
+        str | None,
+        typer.Option(help="Sheet of an .xlsx; by default the first.", rich_help_panel="Reading", show_default=False),
+    ] = None
     vector_column: Annotated[
         str | None,
         typer.Option(
@@ -90,6 +96,7 @@ class DocumentOptions:
             encoding=self.encoding,
             format=self.format,
             ignore=ignore,
+            sheet=self.sheet,
         )
         progress("Reading", 1.0)
         return corpus

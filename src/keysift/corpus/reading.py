@@ -1,17 +1,23 @@
 """Documents from a table, lines, a folder of files or standard input."""
 
-import os
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
-from typing import Never
 
 import polars as pl
 
 from keysift.corpus import diagnosis
 from keysift.corpus.contents import STANDARD_INPUT, as_utf8, cannot_read, check_encoding, fetch
+from keysift.corpus.decoding import OPEN
 from keysift.corpus.documents import Corpus, corpus_from
-from keysift.corpus.suffixes import kind_of
+from keysift.corpus.folder import read_folder
+from keysift.corpus.mail import read_eml, read_mbox
+from keysift.corpus.pdf import read_pdf
+from keysift.corpus.pubmed import read_pubmed
+from keysift.corpus.references import read_medline, read_ris
+from keysift.corpus.spreadsheet import read_xlsx
+from keysift.corpus.suffixes import BINARY, kind_of
+from keysift.corpus.webpage import read_html
 from keysift.errors import InputError
 
 
@@ -24,12 +30,14 @@ def read(
     encoding: str = "utf-8",
     format: str | None = None,
     ignore: Collection[str] = (),
+    sheet: str | None = None,
 ) -> Corpus:
-    r"""Read the documents of a file, a folder of text files, or standard input (`-`), gzipped or not.
+    r"""Read the documents of a file, a folder of files, or standard input (`-`), gzipped or not.
 
     `text` and `id` name columns. By default the text is the only text column, and the id is the column `id` or else
     the row number. `vector_column` names a column of lists of numbers (in csv as JSON). `format` is a key of
-    `READERS`, for a source whose name does not show it. The columns of `ignore` are never taken for the text.
+    `READERS`, for a source whose name does not show it. The columns of `ignore` are never taken for the text. `sheet`
+    names a sheet of a spreadsheet.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -39,12 +47,16 @@ def read(
     >>> corpus.ids.to_list(), corpus.texts.to_list(), corpus.columns.columns
     (['007', '008'], ['A goal, late', 'Rain'], ['year', 'body'])
     """
-    frame, typed = read_table(path, encoding=encoding, format=format)
+    frame, typed = read_table(path, encoding=encoding, format=format, sheet=sheet)
+    if text is None and "text" in frame.columns:
+        text = "text"
     source = STANDARD_INPUT if str(path) == "-" else str(path)
     return corpus_from(frame, source, text=text, id=id, vector_column=vector_column, ignore=ignore, typed=typed)
 
 
-def read_table(path: str | Path, *, encoding: str = "utf-8", format: str | None = None) -> tuple[pl.DataFrame, bool]:
+def read_table(
+    path: str | Path, *, encoding: str = "utf-8", format: str | None = None, sheet: str | None = None
+) -> tuple[pl.DataFrame, bool]:
     """Read a source as it is, and say whether its columns have types; in csv everything is a string."""
     check_encoding(encoding)
     if format is not None and format not in READERS:
@@ -55,12 +67,16 @@ def read_table(path: str | Path, *, encoding: str = "utf-8", format: str | None 
     if file is not None and _is_folder(file):
         if format is not None:
             raise InputError(f"{source} is a folder, where each file is one document; leave out format={format!r}.")
-        return _folder(file, encoding), True
+        return read_folder(file, encoding, READERS), False
 
     data = fetch(file, source)
     kind = format or ("txt" if file is None else _kind_by_suffix(file))
-    if kind not in BINARY:
+    if sheet is not None and kind != "xlsx":
+        raise InputError(f"{source} has no sheets; leave out sheet={sheet!r}, which is for .xlsx.")
+    if kind not in BINARY or (kind in PAGES and encoding not in OPEN):
         data = as_utf8(data, encoding, source)
+    if kind == "xlsx":
+        return read_xlsx(data, source, sheet), True
     return READERS[kind](data, source), kind not in UNTYPED
 
 
@@ -79,23 +95,6 @@ def _kind_by_suffix(file: Path) -> str:
             f"each also with .gz; rename it, or choose one of {', '.join(READERS)} with format=."
         )
     return kind
-
-
-def _folder(folder: Path, encoding: str) -> pl.DataFrame:
-    paths = {file.relative_to(folder).as_posix(): file for file in _visible_files(folder)}
-    names = sorted(paths)
-    texts = [as_utf8(fetch(paths[name], str(paths[name])), encoding, str(paths[name])) for name in names]
-    return pl.DataFrame({"id": names, "text": pl.Series(texts, dtype=pl.Binary).cast(pl.String)})
-
-
-def _visible_files(folder: Path) -> Iterator[Path]:
-    def unreadable(error: OSError) -> Never:
-        raise cannot_read(str(error.filename), error) from error
-
-    for parent, folders, files in os.walk(folder, onerror=unreadable):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        found = (Path(parent) / name for name in files if not name.startswith("."))
-        yield from (file for file in found if file.is_file())
 
 
 def _comma_separated(data: bytes, source: str) -> pl.DataFrame:
@@ -168,8 +167,18 @@ READERS: dict[str, Callable[[bytes, str], pl.DataFrame]] = {
     "ndjson": _json_lines,
     "parquet": _parquet,
     "txt": _lines,
+    "xlsx": read_xlsx,
+    "ris": read_ris,
+    "nbib": read_medline,
+    "xml": read_pubmed,
+    "html": read_html,
+    "htm": read_html,
+    "eml": read_eml,
+    "mbox": read_mbox,
+    "pdf": read_pdf,
 }
 """From the bytes of a source and its name to a table, by format."""
 
-BINARY = {"parquet"}
 UNTYPED = {"csv", "tsv"}
+PAGES = {"html", "htm"}
+"""They say their encoding, unless the user says another."""
