@@ -1,6 +1,7 @@
 """Bytes of unknown origin as text, always: as asked, as a mark says, or as they look; or that they are no text."""
 
 import codecs
+import re
 from dataclasses import dataclass
 
 from keysift.corpus.detection import AUTO, detect, mended, mostly_utf8, utf_mark
@@ -11,6 +12,10 @@ CONTROLS = bytes(code for code in range(0x20) if code not in b"\a\b\t\n\v\f\r\x1
 """Characters that no text has."""
 OPEN = ("utf-8", AUTO)
 """Encodings that nobody chose: bytes that do not fit are looked at more closely."""
+LATIN = {"cp1250", "cp1252", "cp1254", "iso8859_2", "iso8859_9", "iso8859_15", "latin_1"}
+"""Encodings of Latin letters."""
+ACCENTS = re.compile(rb"(?<=[\x00-\x7f])[\x80-\xff](?=[\x00-\x7f])")
+"""A byte beyond ASCII between two of it, as an accent in a word is."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,20 @@ def decode(data: bytes, encoding: str = AUTO) -> Decoded:
         return Decoded(data.removeprefix(codecs.BOM_UTF8).decode(told), told, sure=True)
     except UnicodeError:
         pass
-    if told == "utf-8" and not mostly_utf8(data) and (guess := detect(data)):
+    if told == "utf-8" and not mostly_utf8(data) and (guess := _guess(data)):
         return Decoded(data.decode(guess), guess, sure=False)
     replaced = mended(data).decode() if told == "utf-8" else data.decode(told, errors="replace")
     return Decoded(replaced, told, sure=False)
+
+
+def _guess(data: bytes) -> str | None:
+    """What a detector says; but of a few accents it makes Chinese and worse, and then it is the usual Latin."""
+    guess = detect(data)
+    beyond = len(data) - len(data.translate(None, bytes(range(0x80, 0x100))))
+    if guess in LATIN or len(ACCENTS.findall(data)) < beyond / 2:
+        return guess
+    try:
+        data.decode("cp1252")
+    except UnicodeError:
+        return guess
+    return "cp1252"

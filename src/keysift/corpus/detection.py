@@ -69,7 +69,10 @@ def detect(data: bytes) -> str | None:
     found = from_bytes(bytes(sample))
     best = found.best()
     names = [] if best is None else [best.encoding]
-    if best is not None and any(USUAL in other.could_be_from_charset and other.chaos <= best.chaos for other in found):
+    if best is not None and any(
+        USUAL in other.could_be_from_charset and other.chaos <= best.chaos and other.coherence >= best.coherence
+        for other in found
+    ):
         names.insert(0, USUAL)
     for name in (*names, USUAL):
         try:

@@ -62,36 +62,37 @@ def _columns(data: bytes) -> dict[str, str | None]:
     from email import message_from_bytes, policy
 
     mail = message_from_bytes(data, policy=policy.compat32)
-    row = {name: _header(mail, name.replace("_", "-")) for name in HEADERS}
+    headers = {name.lower(): value for name, value in reversed(list(mail.raw_items()))}
+    row = {name: _header(headers.get(name.replace("_", "-"))) for name in HEADERS}
     body = _body(mail)
     return {**row, "text": "\n".join(filter(None, (row["subject"], body.strip())))}
 
 
-def _header(mail: "Message", name: str) -> str | None:
+def _header(raw: str | None) -> str | None:
     """A header as people read it; as it stands where its coding is broken."""
+    from email.errors import MessageError
     from email.header import decode_header, make_header
 
-    try:
-        raw = mail.get(name)
-    except (UnicodeError, ValueError):
-        return None
     if raw is None:
         return None
-    text = _characters(str(raw))
-    with suppress(UnicodeError, ValueError, LookupError):
+    text = _characters(raw)
+    with suppress(MessageError, ValueError, LookupError):
         text = str(make_header(decode_header(text)))
     return " ".join(_characters(text).split())
 
 
 def _characters(text: str) -> str:
     """Bytes beyond ASCII, which the parser hides in surrogates, as characters."""
-    if text.isascii():
-        return text
-    return decode(text.encode("utf-8", "surrogateescape")).text if _hides_bytes(text) else text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return decode(text.encode("utf-8", "surrogatepass" if _is_half(text) else "surrogateescape")).text
+    return text
 
 
-def _hides_bytes(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
+def _is_half(text: str) -> bool:
+    """Whether a half of a character is in it that stands for no byte."""
+    return any("\ud800" <= character <= "\udfff" and not "\udc80" <= character <= "\udcff" for character in text)
 
 
 def _body(mail: "Message") -> str:
@@ -116,7 +117,7 @@ def _content(part: "Message") -> str:
         payload = None
     if not isinstance(payload, bytes):
         return ""
-    with suppress(UnicodeError, LookupError):
+    with suppress(ValueError, LookupError):
         charset = part.get_content_charset()
         if charset:
             return payload.decode(charset)

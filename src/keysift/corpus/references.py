@@ -173,6 +173,8 @@ def _medline_columns(record: Record) -> dict[str, Any]:
 def _column(name: str, values: list[Any]) -> pl.Series:
     if name in TYPES:
         return pl.Series(name, values, dtype=pl.String).cast(TYPES[name], strict=False)
+    if name == "evidence":  # an empty note is not written
+        values = [value or "" for value in values]
     if name in LISTS:
         return pl.Series(name, values, dtype=pl.List(pl.String))
     if any(isinstance(value, list) and len(value) > 1 for value in values):
@@ -205,7 +207,7 @@ def _record(row: dict[str, Any]) -> str:
     notes: list[str] = []
     for name, value in row.items():
         if value is None or name in NOT_NOTED or name == "text":
-            continue
+            continue  # the text is seen to at the end
         if name in FIELDS:
             tag = next((tag for tag in FIELDS[name] if tag in order), FIELDS[name][0])
             # Before those of `ris_` and the same tag, which are what the record had more than once.
@@ -216,8 +218,8 @@ def _record(row: dict[str, Any]) -> str:
         elif name == "id":
             if (not order or "ID" in order) and "ris_ID" not in row:  # else it is the number of the row
                 fields["ID"] = _values(value, lists=False)
-        else:
-            notes.append(f"keysift {name}: {_values(value, lists=False)[0]}")
+        elif said := _values(value, lists=False)[0]:
+            notes.append(f"keysift {name}: {said}")
     _put_text(row, fields, notes)
     kind = fields.pop("TY", [""])[0]
     lines = [("TY", kind if kind or "TY" in order else "GEN")]

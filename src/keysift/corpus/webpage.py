@@ -97,5 +97,5 @@ class _Text(HTMLParser):
             self.title.append(data)
 
     def _end_line(self, tag: str) -> None:
-        if tag not in INLINE:
+        if tag not in INLINE and tag not in SILENT:
             self.parts.append("\n")
