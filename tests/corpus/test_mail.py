@@ -84,7 +84,7 @@ def test_a_mailbox(tmp_path: Path) -> None:
 
 
 def test_what_is_no_mailbox() -> None:
-    with pytest.raises(InputError, match="a.mbox: it is no mailbox, because no line begins with 'From '"):
+    with pytest.raises(InputError, match=r"a\.mbox: it is no mailbox, because no line begins with 'From '"):
         read_mbox(b"Subject: a mail\n\nbody", "a.mbox")
     assert read_mbox(b"\n", "a.mbox").is_empty()
     assert read_eml(b"", "a.eml").is_empty()

@@ -80,6 +80,8 @@ def read_ris(data: bytes, source: str) -> pl.DataFrame:
             " format with format=."
         )
     frame = reference_table([_columns(record) for record in records])
+    if "id" in frame.columns:  # of a ranking whose references had none of their own
+        return frame if _is_id(frame["id"]) else frame.rename({"id": "id_input"})
     if "ris_ID" in frame.columns and _is_id(frame["ris_ID"]):
         frame = frame.rename({"ris_ID": "id"}).select("id", pl.exclude("id"))
     return frame
@@ -150,7 +152,7 @@ def _columns(record: Record) -> dict[str, Any]:
 
 
 def _may_be_note(name: str) -> bool:
-    return name not in FIELDS and name != "id" and not name.startswith("ris_")
+    return name not in FIELDS and not name.startswith("ris_")
 
 
 def _medline_columns(record: Record) -> dict[str, Any]:
@@ -215,9 +217,8 @@ def _record(row: dict[str, Any]) -> str:
         elif name.startswith("ris_"):
             tag = name.removeprefix("ris_")
             fields[tag] = fields.get(tag, []) + _values(value, lists=True)
-        elif name == "id":
-            if (not order or "ID" in order) and "ris_ID" not in row:  # else it is the number of the row
-                fields["ID"] = _values(value, lists=False)
+        elif name == "id" and (not order or "ID" in order) and "ris_ID" not in row:
+            fields["ID"] = _values(value, lists=False)
         elif said := _values(value, lists=False)[0]:
             notes.append(f"keysift {name}: {said}")
     _put_text(row, fields, notes)
