@@ -35,7 +35,7 @@ def book(sheets: Sheets) -> bytes:
 
 
 def test_a_sheet_is_what_a_person_typed() -> None:
-    rows = [
+    rows: list[list[Any]] = [
         ["id", "text", "year", "score", "day", "mixed", "empty"],
         [1, "a goal", 1999, 0.5, datetime.date(2020, 1, 2), 7, None],
         [None] * 7,

@@ -143,9 +143,8 @@ def _columns(record: Record) -> dict[str, Any]:
         values.setdefault(tag, []).append(value)
         tags.append(tag)
     for name, choices in FIELDS.items():
-        tag = next((tag for tag in choices if tag in values), None)
-        if tag is not None:
-            row[name] = values.pop(tag) if name in LISTS else values[tag].pop(0)
+        if found := [tag for tag in choices if tag in values]:
+            row[name] = values.pop(found[0]) if name in LISTS else values[found[0]].pop(0)
     row |= {f"ris_{tag}": left for tag, left in values.items() if left}
     row[TAGS] = " ".join(tags)
     return row

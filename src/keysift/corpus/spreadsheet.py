@@ -132,7 +132,7 @@ def write_xlsx(frame: pl.DataFrame, path: Path) -> None:
 def _plain(column: pl.Series) -> pl.Series:
     """Columns that a cell cannot hold exactly as strings."""
     dtype = column.dtype
-    if dtype.is_integer() and (column.abs() if dtype.is_signed_integer() else column).fill_null(0).max() > EXACT:
+    if dtype.is_integer() and not column.is_between(-EXACT, EXACT).all():
         return column.cast(pl.String)
     if dtype == pl.Date and (column < FIRST_DATE).any():
         return column.cast(pl.String)
@@ -143,7 +143,7 @@ def _plain(column: pl.Series) -> pl.Series:
     return column
 
 
-def _write_cell(page: "Worksheet", row: int, column: int, value: Any, formats: "dict[type, Format]") -> None:
+def _write_cell(page: "Worksheet", row: int, column: int, value: Any, formats: "dict[type[date], Format]") -> None:
     match value:
         case None | "":
             pass

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-TABLES = ("csv", "tsv", "jsonl", "ndjson", "parquet", "txt", "xlsx")
+TABLES: tuple[str, ...] = ("csv", "tsv", "jsonl", "ndjson", "parquet", "txt", "xlsx")
 TABLES += ("ris", "nbib", "xml", "html", "htm", "eml", "mbox", "pdf")
 """The kinds of files that documents are read from; `READERS` in `reading` has a function for each."""
 SINGLE = ("html", "htm", "eml", "pdf")
