@@ -20,6 +20,9 @@ from keysift.corpus.webpage import page_text, read_html
         ("<p>never closed <b>at all", "never closed at all"),
         ("<<p>odd<//p> & < >", "<\nodd"),
         ("plain text", "plain text"),
+        ("a<![endif]>b<![odd [x]>c", "abc"),
+        ("<![CDATA[a]]><![OCTYPE html>b", "b"),
+        ("a<![odd", "a"),
     ],
 )
 def test_text(page: str, text: str) -> None:

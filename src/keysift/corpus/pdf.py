@@ -1,12 +1,10 @@
 """The text of a .pdf, by pypdf; an extra, because few need it."""
 
 import io
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import polars as pl
 
+from keysift.corpus.library_logs import silenced
 from keysift.errors import InputError
 
 
@@ -18,7 +16,7 @@ def read_pdf(data: bytes, source: str) -> pl.DataFrame:
         raise InputError(f"Cannot read {source}: for .pdf keysift needs pypdf; pip install 'keysift[pdf]'.") from error
     if not data.strip():
         return pl.DataFrame()
-    with _silent():
+    with silenced("pypdf"):
         try:
             reader = PdfReader(io.BytesIO(data))
             locked = reader.is_encrypted and not reader.decrypt("")
@@ -38,15 +36,3 @@ def read_pdf(data: bytes, source: str) -> pl.DataFrame:
 
 def _locked(source: str) -> InputError:
     return InputError(f"Cannot read {source}: it is encrypted; save it without a password, and try again.")
-
-
-@contextmanager
-def _silent() -> Iterator[None]:
-    """What pypdf thinks of small faults is for its log."""
-    logger = logging.getLogger("pypdf")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        logger.setLevel(before)

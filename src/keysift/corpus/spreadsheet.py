@@ -1,16 +1,16 @@
 """Spreadsheets in and out: a table from a sheet, and a sheet in which text is always text."""
 
 import warnings
-import zipfile
 from datetime import date, datetime
 from decimal import Decimal
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from keysift.corpus.cells import LONGEST, cut_to_cells, too_long
+from keysift.corpus.library_logs import silenced
+from keysift.corpus.sheet_bounds import check_bounds
 from keysift.errors import InputError, KeysiftWarning, OutputError, listed
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ MOST_ROWS, MOST_COLUMNS = 1_048_575, 16_384
 """What a sheet holds below its header, and beside each other."""
 EXACT = 2**53
 """A spreadsheet keeps numbers up to here."""
-UNZIPPED = 4 << 30
-"""Bytes of a spreadsheet, unzipped; more is a bomb or a mistake."""
 FIRST_DATE = date(1900, 3, 1)
 """Before this, spreadsheets do not agree on dates."""
 
@@ -33,14 +31,15 @@ def read_xlsx(data: bytes, source: str, sheet: str | None = None) -> pl.DataFram
 
     if not data:
         return pl.DataFrame()
-    _check_size(data, source)
+    check_bounds(data, source)
     try:
         book = read_excel(data)
         names = book.sheet_names
         if sheet is not None and sheet not in names:
             raise InputError(f"{source} has no sheet {sheet!r}; its sheets are {listed(names)}; name one with sheet=.")
         chosen = [sheet] if sheet is not None else names
-        frames = {name: _sheet(book.load_sheet(name, schema_sample_rows=None).to_polars()) for name in chosen}
+        with silenced("fastexcel", "calamine"):
+            frames = {name: _sheet(book.load_sheet(name, schema_sample_rows=None).to_polars()) for name in chosen}
     except FastExcelError as error:
         first = str(error).partition("\n")[0].rstrip(".")
         raise InputError(
@@ -73,22 +72,6 @@ def _as_typed(column: pl.Series) -> pl.Series:
     if column.dtype == pl.Datetime and (column.is_null() | (column == column.dt.truncate("1d"))).all():
         return column.cast(pl.Date)
     return column
-
-
-def _check_size(data: bytes, source: str) -> None:
-    """A spreadsheet is a zip file; how much there is in it stands in its directory."""
-    try:
-        with zipfile.ZipFile(BytesIO(data)) as parts:
-            size = sum(part.file_size for part in parts.infolist())
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
-        raise InputError(
-            f"{source}: it cannot be read as a spreadsheet ({error}); save it again as .xlsx, or as .csv in UTF-8."
-        ) from error
-    if size > UNZIPPED:
-        raise InputError(
-            f"{source}: unzipped it would have {size / 2**30:.0f} GiB, and {UNZIPPED >> 30} are allowed; save it as"
-            " .csv."
-        )
 
 
 def write_xlsx(frame: pl.DataFrame, path: Path) -> None:

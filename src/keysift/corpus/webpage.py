@@ -96,6 +96,13 @@ class _Text(HTMLParser):
         if self._in_title:
             self.title.append(data)
 
+    def parse_marked_section(self, i: int, report: int = 1) -> int:
+        """Pass over <![anything]> as browsers do; the library knows a few kinds and fails on others."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return self.parse_bogus_comment(i, report)
+
     def _end_line(self, tag: str) -> None:
         if tag not in INLINE and tag not in SILENT:
             self.parts.append("\n")
