@@ -55,6 +55,13 @@ def test_an_encoding_that_is_named_counts(tmp_path: Path) -> None:
     assert read(tmp_path / "a.html", encoding="koi8-r").texts.to_list() == ["хоккей"]
 
 
+@pytest.mark.parametrize("part", ["<a ", "<!--", "<a b='", "</", "<![", "<script>"])
+@pytest.mark.parametrize("end", ["", ">"])
+def test_markup_that_never_ends_takes_no_time(part: str, end: str) -> None:
+    # Without care the library takes minutes for the first.
+    assert len(page_text(part * 20_000 + end)[1]) <= len(part) * 20_000
+
+
 @given(page=st.text(alphabet="<>/!-&;'\"= abpscript\n[]?") | st.text())
 def test_no_page_is_too_broken(page: str) -> None:
     title, text = page_text(page)

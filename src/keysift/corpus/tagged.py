@@ -34,17 +34,15 @@ def tagged_records(text: str, layout: Layout) -> list[Record]:
     >>> tagged_records("TY  - JOUR\nTI  - A goal\n      in winter\nER  - \n", RIS)
     [[('TY', 'JOUR'), ('TI', 'A goal in winter')]]
     """
-    records: list[Record] = []
+    records: list[list[tuple[str, list[str]]]] = []
     inside = False
     for line in text.split("\n"):
-        line = line.rstrip()
-        match = layout.line.fullmatch(line.lstrip("\ufeff"))
+        match = layout.line.fullmatch(line.rstrip().lstrip("\ufeff"))
         if match is None:
-            if inside and (more := line.strip()):
-                tag, value = records[-1][-1]
-                records[-1][-1] = (tag, f"{value} {more}" if value else more)
+            if inside:
+                records[-1][-1][1].append(line.strip())
             continue
-        tag, value = match["tag"], (match["value"] or "").strip()
+        tag, value = match["tag"], [(match["value"] or "").strip()]
         if tag == layout.start:  # a record that is not ended ends here
             records.append([(tag, value)])
             inside = True
@@ -52,4 +50,4 @@ def tagged_records(text: str, layout: Layout) -> list[Record]:
             inside = False
         elif inside:
             records[-1].append((tag, value))
-    return records
+    return [[(tag, " ".join(filter(None, lines))) for tag, lines in record] for record in records]

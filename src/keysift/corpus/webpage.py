@@ -38,10 +38,18 @@ def page_text(page: str) -> tuple[str, str]:
     ('', 'News\none\ntwo')
     """
     parser = _Text()
-    parser.feed(page)
+    parser.feed(_closed(page))
     parser.close()
     lines = (" ".join(line.split()) for line in "".join(parser.parts).split("\n"))
     return " ".join("".join(parser.title).split()), "\n".join(filter(None, lines))
+
+
+def _closed(page: str) -> str:
+    """The page without beginnings of markup that never end: the library looks for each end again and again."""
+    end = page.rfind("-->") + 1
+    page = page[:end] + page[end:].replace("<!--", "&lt;!--")
+    end = page.rfind(">") + 1
+    return page[:end] + page[end:].replace("<", "&lt;")
 
 
 def decode_page(data: bytes) -> str:
