@@ -47,7 +47,7 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
         *("text", "threshold", "top", "work"),
     ]
     assert len(panels["Options"]) <= 14
-    assert panels["Reading"] == ["encoding", "format", "vector-column", "language", "inflections"]
+    assert panels["Reading"] == ["encoding", "format", "sheet", "vector-column", "language", "inflections"]
     assert {"vectors", "views", "loss", "rounds", "negation", "encode-budget", "random-state"} <= set(
         panels["Learning"]
     )

@@ -70,6 +70,12 @@ def test_a_damaged_file_says_why(tmp_path: Path) -> None:
         assert read(tmp_path).ids.to_list() == ["a.txt"]
 
 
+def test_scans_are_empty_documents_and_named(tmp_path: Path) -> None:
+    given(tmp_path, a_pdf=small_pdf("a goal"), b_pdf=small_pdf(""))
+    with pytest.warns(KeysiftWarning, match=r"1 \.pdf without any text, read as empty: 'b\.pdf'; if they are scans"):
+        assert read(tmp_path).texts.to_list() == ["a goal", ""]
+
+
 def test_only_what_is_no_document(tmp_path: Path) -> None:
     given(tmp_path, c_png=PNG, f_xml=b"<a/>")
     with pytest.raises(

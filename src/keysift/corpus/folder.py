@@ -11,7 +11,7 @@ import polars as pl
 from keysift.corpus.contents import cannot_read, fetch
 from keysift.corpus.decoding import decode, is_binary
 from keysift.corpus.suffixes import BINARY, COLLECTIONS, SINGLE, TABLES, kind_of
-from keysift.errors import InputError, KeysiftWarning
+from keysift.errors import InputError, KeysiftWarning, listed
 
 Readers = Mapping[str, Callable[[bytes, str], pl.DataFrame]]
 
@@ -42,6 +42,7 @@ def read_folder(folder: Path, encoding: str, readers: Readers) -> pl.DataFrame:
     texts: list[tuple[str, str, int]] = []
     left_out: dict[str, str] = {}
     guessed: dict[str, str] = {}
+    scans: list[str] = []
     for place, name in enumerate(names):
         kind, source = kinds[name], str(paths[name])
         try:
@@ -55,11 +56,20 @@ def read_folder(folder: Path, encoding: str, readers: Readers) -> pl.DataFrame:
             if _is_table(kind) or kind in (*SINGLE, *COLLECTIONS):
                 frame = _with_ids(readers[kind](data, source), name, single=kind in SINGLE)
                 frames.append(frame.with_columns(pl.lit(place).alias(PLACE)))
+                if kind == "pdf" and not frame["text"].item().strip():
+                    scans.append(name)
             else:
                 texts.append((name, data.decode(), place))
         except InputError as error:
             left_out[name] = str(error).removeprefix("Cannot read ").removeprefix(f"{source}: ").rstrip(".")
     _tell(folder, left_out, guessed, empty=not frames and not texts)
+    if scans:
+        warnings.warn(
+            f"{folder}: {len(scans):,} .pdf without any text, read as empty: {listed(scans, MOST)}; if they are scans,"
+            " recognise their text first.",
+            KeysiftWarning,
+            stacklevel=2,
+        )
     if texts or not frames:
         schema = {"id": pl.String, "text": pl.String, PLACE: pl.Int32}
         frames.insert(0, pl.DataFrame(texts, schema=schema, orient="row"))
