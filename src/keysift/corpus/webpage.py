@@ -104,7 +104,7 @@ class _Text(HTMLParser):
         if self._in_title:
             self.title.append(data)
 
-    def parse_marked_section(self, i: int, report: int = 1) -> int:
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
         """Pass over <![anything]> as browsers do; the library knows a few kinds and fails on others."""
         try:
             return super().parse_marked_section(i, report)
