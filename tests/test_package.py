@@ -8,6 +8,7 @@ import keysift
 
 HEAVY = ["numpy", "scipy", "polars", "sklearn", "safetensors", "typer", "torch", "ray", "pandas"]
 HEAVY += ["scipy.stats", "jinja2", "sentence_transformers", "onnxruntime"]
+HEAVY += ["fastexcel", "xlsxwriter", "pypdf", "mailbox", "defusedxml"]
 
 
 def run(code: str) -> str:

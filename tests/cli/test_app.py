@@ -48,7 +48,7 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
     ]
     assert len(panels["Options"]) <= 14
     assert panels["Reading"] == [
-        *("encoding", "format", "no-header", "quote", "max-size", "vector-column", "language", "inflections")
+        *("encoding", "format", "sheet", "no-header", "quote", "max-size", "vector-column", "language", "inflections")
     ]
     assert {"vectors", "views", "loss", "rounds", "negation", "encode-budget", "random-state"} <= set(
         panels["Learning"]

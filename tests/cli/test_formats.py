@@ -15,7 +15,7 @@ REASONS = ("evidence", "matched", "words")
 pytestmark = pytest.mark.usefixtures("small_glove")
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".jsonl", ".parquet", ".csv.gz"])
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".jsonl", ".parquet", ".csv.gz", ".xlsx", ".ris", ".ris.gz"])
 def test_all_output_formats_hold_the_same_ranking(run: Run, documents: Path, tmp_path: Path, suffix: str) -> None:
     from keysift.corpus.reading import read_table
 

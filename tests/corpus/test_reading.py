@@ -8,7 +8,7 @@ import pytest
 
 from keysift.corpus.reading import READERS, read
 from keysift.corpus.suffixes import TABLES
-from keysift.errors import InputError, KeysiftWarning
+from keysift.errors import InputError
 
 
 def given(folder: Path, name: str, data: bytes) -> Path:
@@ -183,16 +183,6 @@ def test_empty_folder(tmp_path: Path) -> None:
 def test_a_folder_has_no_format(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a folder, where each file is one document; leave out format='csv'"):
         read(tmp_path, format="csv")
-
-
-def test_a_folder_names_the_file_that_is_in_another_encoding(tmp_path: Path) -> None:
-    given(tmp_path, "in/a.txt", b"a\ncaf\xe9")
-    with pytest.warns(
-        KeysiftWarning, match=r"in/a\.txt: line 2 is not valid utf-8 \(byte 0xe9\), so it was read as cp1252"
-    ):
-        assert read(tmp_path).texts.to_list() == ["a\ncafé"]
-    with pytest.raises(InputError, match=r"in/a\.txt: line 2 is not valid utf-8 \(byte 0xe9\); .*encoding='latin-1'"):
-        read(tmp_path, encoding="utf-8")
 
 
 def test_a_stray_quote_is_read_the_slow_way(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_bytes_are_refused_in_text(tmp_path: Path, suffix: str, column: list[obj
 
 @pytest.mark.parametrize("name", ["a.doc", "a", "a.txt", "a.parquet.gz", "a.gz"])
 def test_unknown_suffix(tmp_path: Path, name: str) -> None:
-    with pytest.raises(OutputError, match=r"must end in .csv, .tsv, .jsonl, .ndjson, .parquet, .csv.gz, "):
+    with pytest.raises(OutputError, match=r"must end in .csv, .tsv, .jsonl, .ndjson, .parquet, .xlsx, .ris, .csv.gz, "):
         check_output(tmp_path / name)
     with pytest.raises(OutputError, match="must end in"):
         write(pl.DataFrame({"a": [1]}), tmp_path / name)

@@ -127,13 +127,14 @@ def _sample(sheet: pl.DataFrame, ranking: RankedTable, source: str, ranked: str)
 def _by_place(sheet: pl.DataFrame, sample: Sample, answers: list[str], source: str) -> dict[int, str]:
     """The answer for each place of the sample; refuses rows that are foreign, missing or that contradict each other."""
     ids = sample.ranking.ids.gather(sample.rows).to_list()
-    place_of = {name: place for place, name in enumerate(ids)}
+    # A sheet may have a space before an id that would be a formula.
+    place_of = {name.strip(): place for place, name in enumerate(ids)} | {name: place for place, name in enumerate(ids)}
     by_place: dict[int, str] = {}
     foreign, contradictory = [], []
     rows = sheet.select(pl.col("id", "tag").cast(pl.String)).iter_rows()
     for (name, text), answer in zip(rows, answers, strict=True):
         tag = read_tag(text)
-        place = place_of.get(name or "") if tag is None else tag.number - 1
+        place = place_of.get(name or "", place_of.get((name or "").strip())) if tag is None else tag.number - 1
         if place is None or not 0 <= place < len(ids) or not _same(name or "", ids[place]):
             foreign.append(name)
         elif by_place.get(place, answer) != answer:

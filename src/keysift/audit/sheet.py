@@ -9,14 +9,13 @@ import polars as pl
 from keysift.audit.ranked_table import ranking_from
 from keysift.audit.sampling import Sample, draw
 from keysift.audit.strata import STRATA
+from keysift.corpus.cells import for_spreadsheet
 from keysift.errors import InputError, listed
 
 COLUMNS = ("id", "text", "evidence", "highlight", "answer", "stratum", "tag")
 TAG = re.compile(
     r"\s*(keysift-(?P<fingerprint>[0-9a-f]{12})-n(?P<n>\d+)-s(?P<seed>\d+)-k(?P<k>\d+))-(?P<number>\d+)\s*"
 )
-LONGEST = 30_000
-"""Characters of a text; a cell of a spreadsheet holds little more."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +44,13 @@ def start(
 
 
 def sheet_of(sample: Sample) -> pl.DataFrame:
-    """One row a document of the sample."""
+    """One row a document of the sample; no cell of it is a formula to a spreadsheet, be it an id."""
     ranking = sample.ranking
-    return pl.DataFrame(
+    sheet = pl.DataFrame(
         {
             "id": ranking.ids.gather(sample.rows),
-            "text": _for_cells(ranking.texts.gather(sample.rows)),
-            "evidence": _for_cells(ranking.evidence.gather(sample.rows)),
+            "text": ranking.texts.gather(sample.rows),
+            "evidence": ranking.evidence.gather(sample.rows),
             # Words that `audit label` marks in the text, as JSON, so that every format holds them.
             "highlight": [json.dumps(ranking.words(place), ensure_ascii=False) for place in sample.rows.tolist()],
             "answer": [""] * len(sample.rows),
@@ -60,6 +59,7 @@ def sheet_of(sample: Sample) -> pl.DataFrame:
         },
         schema_overrides=dict.fromkeys(COLUMNS, pl.String),
     )
+    return for_spreadsheet(sheet)
 
 
 def check_sheet(frame: pl.DataFrame, source: str = "The audit") -> None:
@@ -84,12 +84,3 @@ def read_tag(text: str | None) -> Tag | None:
         return None
     numbers = {name: int(match[name]) for name in ("n", "seed", "k", "number")}
     return Tag(match[1], match["fingerprint"], **numbers)
-
-
-def _for_cells(texts: pl.Series) -> pl.Series:
-    """Texts that a spreadsheet shows as they are: no formula, and not longer than a cell."""
-    shown = pl.Series(
-        texts.name, [text if len(text) <= LONGEST else text[:LONGEST] + " …" for text in texts], dtype=pl.String
-    )
-    formula = shown.str.contains(r"^[=+\-@\t\r]")
-    return pl.select(pl.when(formula).then(pl.lit(" ") + shown).otherwise(shown)).to_series()

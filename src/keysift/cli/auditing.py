@@ -35,7 +35,7 @@ def start(
     n: Annotated[int, typer.Option("-n", help="Documents to judge.")] = 100,
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", help="Write the sample here (.csv, .tsv, .jsonl).", show_default=False),
+        typer.Option("--output", "-o", help="Write the sample here (.csv, .xlsx, .tsv, .jsonl).", show_default=False),
     ],
     seed: Annotated[int, typer.Option(help="Another seed, another sample.")] = 0,
     k: Annotated[int, typer.Option("--k", help="The first k are a stratum of their own, for precision at k.")] = 100,
@@ -193,8 +193,9 @@ def _read(ranked: Path, audit: Path) -> "Audit":
     ranking = ranking_from(frame, source=str(ranked))
     sheet, _ = read_table(audit)
     if {"id", "text"} <= set(sheet.columns):  # in the ranking any column may be the text
-        texts = dict(sheet.select(pl.col("id", "text").cast(pl.String)).iter_rows())
-        ranking = replace(ranking, texts=pl.Series("text", [texts.get(name) or "" for name in ranking.ids]))
+        # A sheet may have a space before an id that would be a formula.
+        texts = dict(sheet.select(pl.col("id").cast(pl.String).str.strip_chars(), pl.col("text")).iter_rows())
+        ranking = replace(ranking, texts=pl.Series("text", [texts.get(name.strip()) or "" for name in ranking.ids]))
     return read_answers(sheet, ranking, source=str(audit), ranked=str(ranked))
 
 

@@ -32,7 +32,7 @@ def compare(
         typer.Option(
             "--output",
             "-o",
-            help="Write all changed documents here (.csv, .tsv, .jsonl, .parquet).",
+            help="Write all changed documents here (.csv, .tsv, .xlsx, .jsonl, .parquet).",
             show_default=False,
         ),
     ] = None,

@@ -24,7 +24,8 @@ Input = Annotated[
     str,
     typer.Argument(
         metavar="INPUT",
-        help="Documents: .csv, .tsv, .jsonl, .parquet, .txt (one a line), each also .gz, a folder, or - .",
+        help="Documents: .csv, .tsv, .xlsx, .jsonl, .parquet, .txt (one a line), .ris, .nbib, PubMed .xml, .html, .eml,"
+        " .mbox, .pdf, each also .gz, a folder of them, or - .",
         show_default=False,
     ),
 ]
@@ -39,7 +40,9 @@ Keywords = Annotated[
 ]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", help="Write the ranking here (.csv, .tsv, .jsonl, .parquet).", show_default=False),
+    typer.Option(
+        "--output", "-o", help="Write the ranking here (.csv, .tsv, .xlsx, .ris, .jsonl, .parquet).", show_default=False
+    ),
 ]
 Report = Annotated[
     Path | None, typer.Option("--report", help="Write a page about the ranking here (.html).", show_default=False)
@@ -73,7 +76,7 @@ class DocumentOptions:
     format: Annotated[
         str | None,
         typer.Option(
-            help="csv, tsv, jsonl, parquet or txt, where the name does not tell.",
+            help="csv, tsv, jsonl, parquet, txt, xlsx, ris, …, where the name does not tell.",
             rich_help_panel="Reading",
             show_default=False,
         ),
@@ -92,7 +95,10 @@ class DocumentOptions:
         float | None,
         typer.Option(help="The most to read or unzip, in GB.", rich_help_panel="Reading", show_default=False),
     ] = None
-
+    sheet: Annotated[
+        str | None,
+        typer.Option(help="Sheet of an .xlsx; by default the first.", rich_help_panel="Reading", show_default=False),
+    ] = None
     vector_column: Annotated[
         str | None,
         typer.Option(
@@ -132,7 +138,7 @@ class DocumentOptions:
         return read_table(source, **self._how(), id=self.id)[0]
 
     def _how(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("encoding", "format", "no_header", "quote", "max_size")}
+        return {name: getattr(self, name) for name in ("encoding", "format", "no_header", "quote", "max_size", "sheet")}
 
 
 @dataclass(frozen=True)

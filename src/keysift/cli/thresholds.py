@@ -28,7 +28,9 @@ def thresholds(
     points: Annotated[int, typer.Option(min=2, help="How many cuts to show.")] = 20,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write the sweep here (.csv, .tsv, .jsonl, .parquet).", show_default=False),
+        typer.Option(
+            "--output", "-o", help="Write the sweep here (.csv, .tsv, .xlsx, .jsonl, .parquet).", show_default=False
+        ),
     ] = None,
     plot: Annotated[
         Path | None, typer.Option(help="Write a page with the curves here (.html).", show_default=False)

@@ -1,14 +1,18 @@
 """Which columns of a table hold the text, and which the ids."""
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import polars as pl
 
-from keysift.corpus.well_known import known_text
+from keysift.corpus.well_known import known_text, looks_like_data
 from keysift.errors import InputError, listed
 
+UNNAMED = ", or say with no_header= that the first row is a document"
+UNNAMED_COLUMN = re.compile(r"column_\d+")
+"""What a column is called where a file gives none a name."""
 RANKING = {"rank", "score", "decision", "evidence"}
 """A table that has all of these columns is an earlier ranking."""
 OWN_COLUMNS = {*RANKING, "chance", "pseudo_positive", "matched", "words"}
@@ -70,13 +74,23 @@ def text_columns(
         and column.name not in not_text
         and (typed or not _all_numbers(column))
     ]
-    chosen = tuple(found) if len(found) == 1 else known_text(found)
+    chosen = tuple(found) if len(found) == 1 else known_text(found) or _longest_unnamed(frame.select(found))
     if not chosen:
+        unnamed = "" if typed or not any(map(looks_like_data, frame.columns)) else UNNAMED
         problem = f"{len(found)} columns that could be the text ({listed(found)})" if found else "no column of text"
         raise InputError(
-            f"{source} has {problem}; the columns are {listed(frame.columns)}; name the text column with text=."
+            f"{source} has {problem}; the columns are {listed(frame.columns)}; name the text column with text="
+            f"{unnamed}."
         )
     return chosen
+
+
+def _longest_unnamed(frame: pl.DataFrame) -> tuple[str, ...]:
+    """Of columns that a file gives no names, the one that holds most of the text."""
+    if not frame.width or not all(UNNAMED_COLUMN.fullmatch(name) for name in frame.columns):
+        return ()
+    *rest, longest = sorted((int(column.str.len_chars().sum()), column.name) for column in frame)
+    return (longest[1],) if longest[0] > 2 * sum(size for size, _ in rest) else ()
 
 
 def check_column(frame: pl.DataFrame, source: str, name: str, argument: str) -> None:

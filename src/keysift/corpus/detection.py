@@ -13,6 +13,10 @@ MARKS = {  # that of UTF-32 begins like that of UTF-16
 BEYOND_ASCII = re.compile(rb"[^\n]*[\x80-\xff][^\n]*\n?")
 SAMPLE = 50_000
 """Bytes that the detector is shown; of lines that have a letter beyond ASCII, for all others are the same in most."""
+LATIN = {"cp1250", "cp1252", "cp1254", "iso8859_2", "iso8859_9", "iso8859_15", "latin_1"}
+"""Encodings of Latin letters."""
+ACCENTS = re.compile(rb"(?<=[\x00-\x7f])[\x80-\xff](?=[\x00-\x7f])")
+"""A byte beyond ASCII between two of it, as an accent in a word is."""
 USUAL = "cp1252"
 """What most files that are not UTF-8 are in; it wins where a detector finds nothing better."""
 NEEDED = 10
@@ -74,6 +78,9 @@ def detect(data: bytes) -> str | None:
         for other in found
     ):
         names.insert(0, USUAL)
+    beyond = len(data) - len(data.translate(None, bytes(range(0x80, 0x100))))
+    if names and names[0] not in LATIN and len(ACCENTS.findall(data)) >= beyond / 2:
+        names.insert(0, USUAL)  # of a few accents a detector makes Chinese and worse
     for name in (*names, USUAL):
         try:
             data.decode(name)

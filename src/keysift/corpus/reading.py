@@ -1,22 +1,29 @@
 """Documents from a table, lines, a folder of files or standard input."""
 
-import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Never
+from typing import Any
 
 import polars as pl
 
 from keysift.corpus.columns import Columns, text_columns
 from keysift.corpus.contents import STANDARD_INPUT, as_utf8, cannot_read, check_encoding, fetch, printable
+from keysift.corpus.decoding import OPEN
 from keysift.corpus.detection import AUTO
 from keysift.corpus.documents import Corpus, corpus_from
+from keysift.corpus.folder import read_folder
 from keysift.corpus.json_lines import read_json_lines
+from keysift.corpus.mail import read_eml, read_mbox
 from keysift.corpus.parquet import PARQUET_MAGIC, read_parquet
+from keysift.corpus.pdf import read_pdf
+from keysift.corpus.pubmed import read_pubmed
+from keysift.corpus.references import read_medline, read_ris
 from keysift.corpus.separated import read_comma_separated, read_separated
 from keysift.corpus.sniffing import sniff
-from keysift.corpus.suffixes import kind_of
+from keysift.corpus.spreadsheet import read_xlsx
+from keysift.corpus.suffixes import BINARY, kind_of
+from keysift.corpus.webpage import read_html
 from keysift.errors import InputError
 
 
@@ -33,8 +40,9 @@ def read(
     max_size: float | None = None,
     ignore: Collection[str] = (),
     remembered: Columns | None = None,
+    sheet: str | None = None,
 ) -> Corpus:
-    r"""Read the documents of a file, a folder of text files, or standard input (`-`), gzipped or not.
+    r"""Read the documents of a file, a folder of files, or standard input (`-`), gzipped or not.
 
     `text` and `id` name columns; the text may be in several, "title,abstract". By default the text is the only text
     column, or the one with a well-known name (text, body, abstract, …), and the id is the column `id` or else the row
@@ -42,6 +50,7 @@ def read(
     numbers (in csv as JSON). `format` is a key of `READERS`, for a source whose name does not show it. A csv without
     names in its first row is read with `no_header`; `quote` is "none" where a quote is a letter like any other.
     `max_size` is how much may be read or unzipped, in gigabytes. The columns of `ignore` are never taken for the text.
+    `sheet` names a sheet of a spreadsheet.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -52,7 +61,7 @@ def read(
     (['007', '008'], ['A goal, late', 'Rain'], ['year', 'body'])
     """
     frame, typed = read_table(
-        path, encoding=encoding, format=format, no_header=no_header, quote=quote, max_size=max_size, id=id
+        path, encoding=encoding, format=format, no_header=no_header, quote=quote, max_size=max_size, id=id, sheet=sheet
     )
     source = STANDARD_INPUT if str(path) == "-" else printable(path)
     return corpus_from(
@@ -76,6 +85,7 @@ def read_table(
     quote: str = "auto",
     max_size: float | None = None,
     id: str | None = None,
+    sheet: str | None = None,
 ) -> tuple[pl.DataFrame, bool]:
     """Read a source as it is, and say whether its columns have types; in csv everything is a string.
 
@@ -90,16 +100,18 @@ def read_table(
     if file is not None and _is_folder(file):
         if format is not None:
             raise InputError(f"{source} is a folder, where each file is one document; leave out format={format!r}.")
-        return _folder(file, encoding), True
+        return read_folder(file, encoding, READERS, max_size), False
 
     data = fetch(file, source, max_size)
     kind = format or (None if file is None else _kind_by_suffix(file))
     if kind is None and data.startswith(PARQUET_MAGIC):
         kind = "parquet"
-    if kind not in BINARY:
+    if sheet is not None and kind != "xlsx":
+        raise InputError(f"{source} has no sheets; leave out sheet={sheet!r}, which is for .xlsx.")
+    if kind not in BINARY or (kind in PAGES and encoding not in OPEN):
         data = as_utf8(data, encoding, source)
         kind = kind or sniff(data, source, no_header)
-    return READERS[kind](data, source, **_how(kind, source, no_header, quote, id)), kind not in UNTYPED
+    return READERS[kind](data, source, **_how(kind, source, no_header, quote, id, sheet)), kind not in UNTYPED
 
 
 def found_again(frame: pl.DataFrame, columns: Columns | None, path: str | Path) -> bool:
@@ -119,14 +131,14 @@ def found_again(frame: pl.DataFrame, columns: Columns | None, path: str | Path) 
     return columns is not None and found == columns.text
 
 
-def _how(kind: str, source: str, no_header: bool, quote: str, id: str | None) -> dict[str, Any]:
+def _how(kind: str, source: str, no_header: bool, quote: str, id: str | None, sheet: str | None) -> dict[str, Any]:
     """The arguments of the reader of one kind."""
     if kind in UNTYPED:
         return {"no_header": no_header, "quote": quote}
     if no_header or quote != "auto":
         given = "no_header=" if no_header else "quote="
         raise InputError(f"{source} is read as {kind}, which has no header and no quotes; leave out {given}.")
-    return {"id": id} if kind in JSON else {}
+    return {"id": id} if kind in JSON else {"sheet": sheet} if kind == "xlsx" else {}
 
 
 def _is_folder(path: Path) -> bool:
@@ -149,23 +161,6 @@ def _kind_by_suffix(file: Path) -> str:
     return kind
 
 
-def _folder(folder: Path, encoding: str) -> pl.DataFrame:
-    paths = {file.relative_to(folder).as_posix(): file for file in _visible_files(folder)}
-    names = sorted(paths)
-    texts = [as_utf8(fetch(paths[name], str(paths[name])), encoding, str(paths[name])) for name in names]
-    return pl.DataFrame({"id": names, "text": pl.Series(texts, dtype=pl.Binary).cast(pl.String)})
-
-
-def _visible_files(folder: Path) -> Iterator[Path]:
-    def unreadable(error: OSError) -> Never:
-        raise cannot_read(str(error.filename), error) from error
-
-    for parent, folders, files in os.walk(folder, onerror=unreadable):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        found = (Path(parent) / name for name in files if not name.startswith("."))
-        yield from (file for file in found if file.is_file())
-
-
 def _lines(data: bytes, source: str) -> pl.DataFrame:
     return pl.read_lines(data, name="text")
 
@@ -177,9 +172,19 @@ READERS: dict[str, Callable[..., pl.DataFrame]] = {
     "ndjson": read_json_lines,
     "parquet": read_parquet,
     "txt": _lines,
+    "xlsx": read_xlsx,
+    "ris": read_ris,
+    "nbib": read_medline,
+    "xml": read_pubmed,
+    "html": read_html,
+    "htm": read_html,
+    "eml": read_eml,
+    "mbox": read_mbox,
+    "pdf": read_pdf,
 }
 """From the bytes of a source and its name to a table, by format; `_how` says which other arguments some take."""
 
-BINARY = {"parquet"}
 UNTYPED = {"csv", "tsv"}
 JSON = {"jsonl", "ndjson"}
+PAGES = {"html", "htm"}
+"""They say their encoding, unless the user says another."""

@@ -2,8 +2,15 @@
 
 from pathlib import Path
 
-TABLES = ("csv", "tsv", "jsonl", "ndjson", "parquet", "txt")
+TABLES: tuple[str, ...] = ("csv", "tsv", "jsonl", "ndjson", "parquet", "txt", "xlsx")
+TABLES += ("ris", "nbib", "xml", "html", "htm", "eml", "mbox", "pdf")
 """The kinds of files that documents are read from; `READERS` in `reading` has a function for each."""
+SINGLE = ("html", "htm", "eml", "pdf")
+"""Kinds that are one document; in a folder a text file is one, too."""
+COLLECTIONS = ("ris", "nbib", "xml", "mbox")
+"""Kinds that hold many documents, each with the same columns wherever it is from."""
+BINARY = ("parquet", "xlsx", "xml", "html", "htm", "eml", "mbox", "pdf")
+"""Kinds that are no text, or that say their encoding themselves."""
 
 
 def kind_of(path: str | Path) -> tuple[str, bool]:

@@ -1,5 +1,6 @@
 """Write rankings to a file, in the format of its suffix."""
 
+import gzip
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import chain, count
@@ -8,6 +9,8 @@ from typing import Literal
 
 import polars as pl
 
+from keysift.corpus.references import as_ris
+from keysift.corpus.spreadsheet import write_xlsx
 from keysift.corpus.suffixes import kind_of
 from keysift.errors import OutputError, listed
 from keysift.files.atomic import check_target, written_whole
@@ -99,6 +102,17 @@ def _parquet(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
     frame.write_parquet(part)
 
 
+def _spreadsheet(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
+    _refuse_bytes(frame)
+    write_xlsx(frame.with_columns(_flat(frame[name]) for name in frame.columns), part)
+
+
+def _references(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
+    _refuse_bytes(frame)
+    with gzip.open(part, "wb") if compression == "gzip" else part.open("wb") as file:
+        file.writelines(f"{record}\n".encode() for record in as_ris(frame))
+
+
 def _flat(column: pl.Series) -> pl.Series:
     if isinstance(column.dtype, pl.Duration):
         return column.dt.to_string("iso")
@@ -135,7 +149,9 @@ WRITERS: dict[str, Callable[[pl.DataFrame, Path, Compression], None]] = {
     "jsonl": _json_lines,
     "ndjson": _json_lines,
     "parquet": _parquet,
+    "xlsx": _spreadsheet,
+    "ris": _references,
 }
 """From a table to a file, by suffix."""
 
-TEXTUAL = [kind for kind in WRITERS if kind != "parquet"]
+TEXTUAL = [kind for kind in WRITERS if kind not in ("parquet", "xlsx")]
