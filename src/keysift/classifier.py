@@ -40,6 +40,7 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
     Attributes
     ----------
     keywords_, terms_ : the keywords with their expansions, and those of them that have a say
+    excluded_ : the excluded keywords: documents that hold one count as negatives, score lowest and are never positive
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     decisions_ : the prior, the threshold and what to expect of it
     prior_, threshold_, prior_estimate_, posterior_, expected_ : the parts of `decisions_`

@@ -47,12 +47,12 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
         *("text", "threshold", "top", "work"),
     ]
     assert len(panels["Options"]) <= 14
-    assert panels["Reading"] == ["encoding", "format", "vector-column", "language", "inflections"]
+    assert panels["Reading"] == ["encoding", "format", "vector-column", "language", "exclude", "inflections"]
     assert {"vectors", "views", "loss", "rounds", "negation", "encode-budget", "random-state"} <= set(
         panels["Learning"]
     )
     assert {"model", "epochs", "checkpoint", "resume"} <= set(panels["Networks"])
-    assert panels["Paper"] == ["alpha", "gamma", "phi", "exclude", "stop-keywords"]
+    assert panels["Paper"] == ["alpha", "gamma", "phi", "never-add", "stop-keywords"]
 
 
 @pytest.mark.parametrize("command", ["rank", "fit"])

@@ -18,6 +18,7 @@ from keysift.cli.showing import (
     describe_language,
     describe_threshold,
     show_top,
+    tell_doubts,
 )
 from keysift.errors import KeysiftWarning, OutputError
 from keysift.files.atomic import check_target
@@ -77,6 +78,7 @@ def rank(
         progress("Writing", 1.0)
     if not output:
         show_top(corpus, ranking)
+    tell_doubts(clf)
     if not quiet:
         describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
@@ -107,6 +109,7 @@ def fit(
         with prepared_corpus(clf, corpus, work, progress) as prepared:
             clf.fit(prepared, progress=progress)
         clf.save(model_out)
+    tell_doubts(clf)
     if not quiet:
         describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
@@ -196,13 +199,20 @@ def check_targets(
         for source in map(Path, inputs):
             if _is_same(source, target):
                 raise OutputError(f"Cannot write {target}: it is an input, which would be lost; choose another name.")
-            if source.is_dir() and source.resolve() in target.resolve().parents:
+            if _is_folder(source) and source.resolve() in target.resolve().parents:
                 raise OutputError(
                     f"Cannot write {target}: it is inside the input folder {source} and would be a document the next"
                     " time; choose another folder."
                 )
     if len({path.resolve() for path in targets}) < len(targets):
         raise OutputError("Two results have the same file name; give each its own.")
+
+
+def _is_folder(source: Path) -> bool:
+    try:
+        return source.is_dir()
+    except OSError:  # a long list of keywords is no file's name
+        return False
 
 
 def _is_same(source: Path, target: Path) -> bool:

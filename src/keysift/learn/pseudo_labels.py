@@ -83,7 +83,9 @@ def _names(terms: Sequence[Term]) -> str:
 
 def _blamed(terms: Sequence[Term], brought_by: Mapping[Term, str]) -> str:
     def name(term: Term) -> str:
-        origin = f" (near the keyword {brought_by[term]!r}; or exclude it)" if term in brought_by else ""
+        origin = (
+            f" (near the keyword {brought_by[term]!r}; or leave it out with never_add=)" if term in brought_by else ""
+        )
         return repr(" ".join(term)) + origin
 
     return ", ".join(map(name, terms))
