@@ -62,7 +62,7 @@ def test_a_file_may_exclude_and_quote(tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text('# wanted\n"lost # card" # a phrase, say\nwin*: 2\n\n-love, -hate # not these, never\n', "utf-8")
     assert parse_keywords(path) == {"lost # card": 1, "win*": 2, "-love": 1, "-hate": 1}
-    path.write_bytes("free\rprize\r".encode())
+    path.write_bytes(b"free\rprize\r")
     assert parse_keywords(path) == {"free": 1, "prize": 1}
     path.write_text("free\nprize\n", "utf-16")
     assert parse_keywords(path) == {"free": 1, "prize": 1}

@@ -10,7 +10,7 @@ from keysift.keywords.parsing import parse_keywords, spelled_out
 from keysift.keywords.syntax import JOINERS, LONGEST, Item, parts_of, read_item, read_weighted
 
 TYPED = st.text(st.sampled_from("ab酒 -–*\"“”'’,;|:#\n2.ORANDT\u202e\x07\ud800()«»"), max_size=20)
-"""What may go wrong when people type: signs of the syntax, odd dashes and quotes, control characters, half characters."""
+"""What may go wrong: signs of the syntax, odd dashes and quotes, control characters, half a character."""
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,7 @@ def test_no_text_breaks_the_parser(text: str) -> None:
     for form in (text, [text], {text: 1.0}):
         try:
             found = parse_keywords(form)
-        except KeywordError as error:
-            assert len(str(error)) < 400
+        except KeywordError:
             continue
         assert all(weight > 0 for weight in found.values())
         assert not {category(mark) for name in found for mark in name if mark not in JOINERS} & {"Cc", "Cf", "Cs"}

@@ -35,6 +35,7 @@ def keywords(
 ) -> None:
     """Show what each keyword finds, whether it fits the others, and which words might be added."""
     from keysift.cli.ranking import check_targets
+    from keysift.keywords.parsing import file_named, spelled_out
     from keysift.present.keyword_facts import keyword_facts, keyword_frame
     from keysift.present.quality_facts import quality_facts
 
@@ -75,7 +76,8 @@ def keywords(
             say("--never-add drops nearest words that mislead.")
         if output:
             say(f"Wrote the table to {output}.")
-        again = f"keysift rank {shlex.quote(source)} -k {shlex.quote(keywords)} -o ranking.csv"
+        asked = keywords if file_named(keywords) else spelled_out(clf.keywords)
+        again = f"keysift rank {shlex.quote(source)} -k {shlex.quote(asked)} -o ranking.csv"
         say(f"Next: change the keywords, or rank with the same options: {again}")
 
 

@@ -20,14 +20,14 @@ def count_keywords(tokens: Tokens, terms: Sequence[Term], inflections: Inflectio
     >>> count_keywords(tokens, [("win*",), ("hockey",)], None).toarray().tolist()
     [[1.0, 0.0], [1.0, 2.0]]
     """
-    begun = [place for place, term in enumerate(terms) if any(map(is_prefix, term))]
-    whole = [place for place in range(len(terms)) if place not in set(begun)] if begun else range(len(terms))
+    by_beginning = [any(map(is_prefix, term)) for term in terms]
+    begun, whole = np.flatnonzero(by_beginning), np.flatnonzero(~np.array(by_beginning, dtype=bool))
     chosen = [terms[place] for place in whole]
     counts = count_terms(tokens, chosen) if inflections is None else inflections.count(tokens, chosen)
-    if not begun:
+    if not len(begun):
         return counts
     begins = count_beginnings(tokens, [terms[place] for place in begun], inflections)
-    return columns_of(sp.csr_array(sp.hstack([counts, begins])), np.argsort([*whole, *begun]).tolist())
+    return columns_of(sp.csr_array(sp.hstack([counts, begins])), np.argsort(np.concatenate([whole, begun])).tolist())
 
 
 def forms_of(tokens: Tokens, words: Sequence[str], inflections: Inflections | None) -> list[str]:

@@ -61,17 +61,21 @@ def spelled_out(keywords: Mapping[str, float]) -> str:
 
 
 def _spelled(item: Item, weight: float) -> str:
-    text = item.text
-    plain = list(parts_of(text, comments=True)) == [text] and read_weighted(text) == (item, None)
     short = f"{weight:g}"
-    return (text if plain else item.quoted) + ("" if weight == 1 else f":{short if float(short) == weight else weight}")
+    tail = "" if weight == 1 else f":{short if float(short) == weight else weight}"
+    bare = item.text + tail
+    try:
+        alike = read_weighted(bare) == (item, weight if tail else None)
+    except KeywordError:
+        alike = False
+    return bare if alike and list(parts_of(bare, comments=True)) == [bare] else item.quoted + tail
 
 
 def _read(keywords: object) -> Iterable[Weighted]:
     if isinstance(keywords, Path):
         return _from_file(keywords)
     if isinstance(keywords, str):
-        path = _as_file(keywords)
+        path = file_named(keywords)
         return map(read_weighted, parts_of(keywords)) if path is None else _from_file(path)
     if isinstance(keywords, Mapping):
         return [(read_item(_word(word)), _number(word, weight)) for word, weight in keywords.items()]
@@ -82,7 +86,7 @@ def _read(keywords: object) -> Iterable[Weighted]:
     )
 
 
-def _as_file(keywords: str) -> Path | None:
+def file_named(keywords: str) -> Path | None:
     """The file that a string names; None where it is the keywords themselves."""
     if len(keywords) > NAME:
         return None
