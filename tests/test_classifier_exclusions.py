@@ -82,7 +82,7 @@ def test_the_excluded_word_speaks_against(texts: list[str]) -> None:
 
     def moved(clf: KeywordClassifier) -> float:
         row = clf.rank(["the crowd cheered", "hockey"]).sort("document").row(0, named=True)
-        return dict(zip(row["words"], row["contributions"], strict=True))["cheered"]
+        return float(dict(zip(row["words"], row["contributions"], strict=True))["cheered"])
 
     assert moved(with_it) < 0 < moved(without)
 

@@ -17,7 +17,8 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
 
     Parameters
     ----------
-    keywords : what you look for: a list, {word: weight}, a comma-separated string or a file; phrases are allowed
+    keywords : what you look for: a list, {word: weight}, a comma-separated string or a file; phrases, beginnings (win*)
+        and excluded words (-love) are allowed (see `keysift.keywords.syntax`)
     prior : the share of relevant documents; "estimate" takes what is usual, for no keyword can tell (`ask` can),
         "heuristic" the share of pseudo-positives, "audit" that of the `Audit` that is handed to `fit`
     threshold : "prior" (the top share `prior` is positive), "max_f1", ("precision", 0.9), ("recall", 0.95), ("top", k)

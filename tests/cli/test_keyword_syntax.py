@@ -172,13 +172,19 @@ def test_the_table_is_written_in_any_format(run: Run, documents: Path, tmp_path:
         assert line in shown.stdout
 
 
-def test_the_table_never_replaces_an_input(run: Run, documents: Path, tmp_path: Path) -> None:
+def test_the_table_never_replaces_an_input(
+    run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = tmp_path / "words.csv"
     words.write_text("hockey\n", encoding="utf-8")
     for target, message in ((documents, "it is an input"), (words, "it is an input"), (tmp_path / "t.doc", ".csv")):
         result = run("keywords", documents, "-k", words, "-o", target)
         assert result.exit_code == 2
         assert message in result.stderr
+    monkeypatch.chdir(tmp_path)
+    Path("out.csv").write_text("fans\n", encoding="utf-8")
+    assert "it is an input" in run("rank", documents, "-k", "hockey", "--exclude", "out.csv", "-o", "out.csv").stderr
+    assert run("keywords", documents, "-k", "hockey", "--no-learn", "-o", "table.csv").exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def keywords(
     from keysift.present.quality_facts import quality_facts
 
     clf = learning.ranker(keywords)
-    check_targets([source, keywords, learning.exclude, learning.vectors, learning.stop_words], output, None, None)
+    check_targets([source, *learning.files(keywords)], output, None, None)
     if no_learn:
         clf.encoder, clf.views = None, "words"  # a keyword is found by its letters
     with stages(quiet) as progress:

@@ -211,6 +211,10 @@ class Learning:
             learning=self._learning(),
         )
 
+    def files(self, keywords: str) -> list[str]:
+        """What may name a file that is read."""
+        return [name for name in (keywords, self.exclude, self.vectors, self.stop_words) if name]
+
     def _settings(self) -> "Settings":
         from keysift.settings import Settings
 

@@ -57,7 +57,7 @@ def rank(
     clf = learning.ranker(keywords, network)
     if ask is not None:
         check_asking(ask)
-    inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
+    inputs: list[str | Path] = [source, *learning.files(keywords)]
     check_targets(inputs, output, report, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
@@ -102,7 +102,7 @@ def fit(
 ) -> None:
     """Learn from the documents and save the model."""
     clf = learning.ranker(keywords, network)
-    inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
+    inputs: list[str | Path] = [source, *learning.files(keywords)]
     check_targets(inputs, None, None, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
@@ -211,7 +211,7 @@ def check_targets(
 def _is_folder(source: Path) -> bool:
     try:
         return source.is_dir()
-    except OSError:  # a long list of keywords is no file's name
+    except (OSError, ValueError):  # a long list of keywords is no file's name
         return False
 
 

@@ -21,13 +21,14 @@ def count_keywords(tokens: Tokens, terms: Sequence[Term], inflections: Inflectio
     [[1.0, 0.0], [1.0, 2.0]]
     """
     by_beginning = [any(map(is_prefix, term)) for term in terms]
-    begun, whole = np.flatnonzero(by_beginning), np.flatnonzero(~np.array(by_beginning, dtype=bool))
+    begun = [place for place, begins in enumerate(by_beginning) if begins]
+    whole = [place for place, begins in enumerate(by_beginning) if not begins]
     chosen = [terms[place] for place in whole]
     counts = count_terms(tokens, chosen) if inflections is None else inflections.count(tokens, chosen)
-    if not len(begun):
+    if not begun:
         return counts
     begins = count_beginnings(tokens, [terms[place] for place in begun], inflections)
-    return columns_of(sp.csr_array(sp.hstack([counts, begins])), np.argsort(np.concatenate([whole, begun])).tolist())
+    return columns_of(sp.csr_array(sp.hstack([counts, begins])), np.argsort([*whole, *begun]).tolist())
 
 
 def forms_of(tokens: Tokens, words: Sequence[str], inflections: Inflections | None) -> list[str]:

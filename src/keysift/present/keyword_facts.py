@@ -120,8 +120,10 @@ def _matches_in(ranking: pl.DataFrame, names: Sequence[str], documents: int) -> 
     """Which of the names each document matched."""
     column_of = {name: column for column, name in enumerate(names)}
     found = ranking.select("document", "matched").explode("matched").drop_nulls()
-    columns = found["matched"].replace_strict(column_of, return_dtype=pl.Int64).to_numpy() if len(found) else []
-    places = (found["document"].to_numpy(), np.asarray(columns, dtype=np.int64))
+    if not len(found):
+        return sp.csr_array((documents, len(names)))
+    columns = found["matched"].replace_strict(column_of, return_dtype=pl.Int64).to_numpy()
+    places = (found["document"].to_numpy(), columns)
     return sp.csr_array((np.ones(len(found)), places), shape=(documents, len(names)))
 
 
