@@ -149,10 +149,7 @@ def load_model(path: str | Path, *, tokenizer: Tokenizer | None, network: Any) -
         arguments["views"] = AUTO if views == (AUTO,) else views
         if isinstance(arguments["threshold"], list):  # as JSON has a tuple
             arguments["threshold"] = tuple(arguments["threshold"])
-        settings = dict(saved["settings"])
-        if "exclude" in settings:  # what it was called before excluded keywords
-            settings["never_add"] = settings.pop("exclude")
-        arguments["settings"] = Settings(**{**settings, "tokenizer": tokenizer})
+        arguments["settings"] = Settings(**{**saved["settings"], "tokenizer": tokenizer})
         arguments["learning"] = LearnConfig.restore(saved["learning"])
         arguments["training"] = Training(**saved["training"]) if saved["training"] else None
         return _restored(arrays, saved, arguments), arguments
@@ -183,5 +180,5 @@ def _restored(arrays: Arrays, saved: dict[str, Any], arguments: dict[str, Any]) 
         n_empty=int(learned["n_empty"]),
         encoded_length=learned["encoded_length"],
         reading=arguments["settings"].for_language(learned.get("language", "none")),
-        excluded=tuple(keyword_from(fields) for fields in learned.get("excluded", ())),
+        excluded=tuple(keyword_from(fields) for fields in learned["excluded"]),
     )

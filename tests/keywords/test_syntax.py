@@ -27,6 +27,7 @@ TYPED = st.text(st.sampled_from("ab酒 -–*\"“”'’,;|:#\n2.ORANDT\u202e\x0
         ("-follow-up", Item("follow-up", excluded=True)),
         ("love-", Item("love-")),
         ("win*", Item("win", prefix=True)),
+        ("win＊", Item("win", prefix=True)),
         ("-win*", Item("win", prefix=True, excluded=True)),
         ("lost car*", Item("lost car", prefix=True)),
         ('"lost, card"', Item("lost, card")),

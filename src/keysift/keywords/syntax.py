@@ -115,6 +115,7 @@ def read_item(text: str) -> Item:
             f"The quotation marks in {shown(text)} are not around the whole of it; separate keywords by commas, and"
             ' give each phrase quotes of its own: "lost card", stolen.'
         )
+    rest = rest.replace("＊", "*")
     if "*" in rest[:-1]:
         raise KeywordError(_about_star(text))
     return _item(rest.removesuffix("*"), rest.endswith("*"), excluded)
@@ -212,6 +213,7 @@ def _in_quotes(text: str) -> tuple[str, str] | None:
             return None
         raise KeywordError(f"The quotation mark in {shown(text)} is not closed; close it, or leave it out.")
     words, tail = text[1:closed], text[closed + 1 :].strip()
+    tail = tail.replace("＊", "*")
     if tail not in ("", "*"):
         if text[0] in APOSTROPHES:
             return None
