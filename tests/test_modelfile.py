@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("small_glove")
             "vectors": "corpus",
             "views": ("words", "characters"),
             "encoder": None,
-            "settings": Settings(exclude=["goal"], stop_words=["the"], phi=50, gamma=5),
+            "settings": Settings(never_add=["goal"], stop_words=["the"], phi=50, gamma=5),
             "learning": LearnConfig(l2=0.3, share=0.2, rounds=2),
         },
     ],
@@ -50,8 +50,8 @@ def test_save_and_load(tmp_path: Path, texts: list[str], options: dict[str, Any]
     assert loaded.posterior_.basis == clf.posterior_.basis
     params = {**clf.get_params(), "settings": clf.settings or Settings(), "learning": clf.learning or LearnConfig()}
     kept = loaded.get_params()
-    assert sorted(kept["settings"].exclude) == sorted(params["settings"].exclude)
-    kept["settings"] = replace(kept["settings"], exclude=params["settings"].exclude)
+    assert sorted(kept["settings"].never_add) == sorted(params["settings"].never_add)
+    kept["settings"] = replace(kept["settings"], never_add=params["settings"].never_add)
     assert kept == params
     again = loaded.fit(texts)
     assert again.decision_function(new).tobytes() == clf.decision_function(new).tobytes()

@@ -16,7 +16,7 @@ WHOLE = "must be a whole number, {} or more; got {!r}."
         *((name, least - 1, WHOLE.format(least, least - 1)) for name, least in (("alpha", 1), ("gamma", 0))),
         *((name, value, WHOLE.format(1, value)) for name in ("alpha",) for value in (0, 1.5, "3", True)),
         *(("phi", value, f"above 0 and up to 100; got {value!r}.") for value in (0, -5, 100.1, float("nan"))),
-        ("exclude", "word", "must be a list of words; got 'word'."),
+        ("never_add", "word", "must be a list of words; got 'word'."),
         ("stop_keywords", "both", "must be 'keep' or 'drop'; got 'both'."),
         ("tokenizer", "split", "must be a function from str to tokens; got 'split'."),
         (
@@ -36,7 +36,7 @@ def test_bad_values(name: str, value: Any, message: str) -> None:
 
 
 def test_bounds_are_allowed() -> None:
-    Settings(alpha=1, gamma=0, phi=100, exclude=["a"], stop_words=None, stop_keywords="drop", tokenizer=str.split)
+    Settings(alpha=1, gamma=0, phi=100, never_add=["a"], stop_words=None, stop_keywords="drop", tokenizer=str.split)
 
 
 def test_settings_are_frozen_and_compare_by_value() -> None:

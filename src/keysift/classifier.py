@@ -17,7 +17,8 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
 
     Parameters
     ----------
-    keywords : what you look for: a list, {word: weight}, a comma-separated string or a file; phrases are allowed
+    keywords : what you look for: a list, {word: weight}, a comma-separated string or a file; phrases, beginnings (win*)
+        and excluded words (-love) are allowed (see `keysift.keywords.syntax`)
     prior : the share of relevant documents; "estimate" takes what is usual, for no keyword can tell (`ask` can),
         "heuristic" the share of pseudo-positives, "audit" that of the `Audit` that is handed to `fit`
     threshold : "prior" (the top share `prior` is positive), "max_f1", ("precision", 0.9), ("recall", 0.95), ("top", k)
@@ -40,6 +41,7 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
     Attributes
     ----------
     keywords_, terms_ : the keywords with their expansions, and those of them that have a say
+    excluded_ : the excluded keywords: documents that hold one count as negatives, score lowest and are never positive
     pseudo_labels_ : the two corrupted sets, the similarities and what matched
     decisions_ : the prior, the threshold and what to expect of it
     prior_, threshold_, prior_estimate_, posterior_, expected_ : the parts of `decisions_`

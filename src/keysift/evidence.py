@@ -11,6 +11,7 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.keywords.syntax import WITH_EXCLUDED
 from keysift.text.counts import Term
 from keysift.text.scripts import spelled
 
@@ -47,15 +48,19 @@ def evidence_frame(
     moved: sp.csr_array,
     words: pl.Series,
     expansions: Collection[Term] = (),
+    excluded: Sequence[Term] = (),
 ) -> pl.DataFrame:
     """One row a document: `matched` terms, the `words` that moved it, their `contributions`, and all as `evidence`.
 
-    Terms that are `expansions` are told apart from the keywords themselves.
+    Terms that are `expansions` are told apart from the keywords themselves. The last columns of `matches` are those of
+    `excluded` terms, which are matched with a hyphen.
 
     >>> matches = sp.csr_array(np.array([[1.0], [0.0]]))
     >>> moved = sp.csr_array(np.array([[0.5, 0.0], [0.0, -0.25]]))
     >>> evidence_frame(matches, [("ice", "hockey")], moved, pl.Series(["puck", "tax"]))["evidence"].to_list()
     ['keywords: ice hockey; moved by: puck +0.50', 'moved by: tax -0.25']
+    >>> evidence_frame(matches, [], moved, pl.Series(["puck", "tax"]), excluded=[("ice",)])["evidence"][0]
+    'excluded: ice; moved by: puck +0.50'
     """
     columns, values = top_of_each_row(moved)
     documents, places = columns.shape
@@ -78,18 +83,24 @@ def evidence_frame(
     by_words = flat.group_by("document", maintain_order=True).agg(
         words=pl.col("word"), contributions=pl.col("contribution"), moved=signed.str.join(", ")
     )
-    names = pl.Series("term", [spelled(term) for term in terms], dtype=pl.String)
-    near = pl.Series("near", [term in expansions for term in terms], dtype=pl.Boolean)
+    shown = [*map(spelled, terms), *(f"-{spelled(term)}" for term in excluded)]
+    names = pl.Series("term", shown, dtype=pl.String)
+    near = pl.Series("near", [*(term in expansions for term in terms), *(False for _ in excluded)], dtype=pl.Boolean)
+    out = pl.Series("out", [False] * len(terms) + [True] * len(excluded), dtype=pl.Boolean)
     found = pl.DataFrame(
         {
             "document": np.repeat(np.arange(documents), np.diff(matches.indptr)),
             "term": names.gather(matches.indices),
             "near": near.gather(matches.indices),
+            "out": out.gather(matches.indices),
         }
     )
     term = pl.col("term")
     by_terms = found.group_by("document", maintain_order=True).agg(
-        matched=term, held=_few(term.filter(~pl.col("near"))), near=_few(term.filter(pl.col("near")))
+        matched=term,
+        held=_few(term.filter(~pl.col("near") & ~pl.col("out"))),
+        near=_few(term.filter(pl.col("near"))),
+        out=_few(term.filter(pl.col("out")).str.slice(1)),
     )
     return (
         pl.DataFrame({"document": np.arange(documents)})
@@ -98,6 +109,7 @@ def evidence_frame(
         .select(
             pl.col("matched", "words", "contributions").fill_null([]),
             evidence=pl.concat_str(
+                pl.format(f"{WITH_EXCLUDED}{{}}", "out"),
                 pl.format("keywords: {}", "held"),
                 pl.format("near them: {}", "near"),
                 pl.format("moved by: {}", "moved"),

@@ -16,6 +16,7 @@ from keysift.decide.stored import decide_again, pack_decisions, unpack_decisions
 from keysift.errors import ModelFileError, SettingError
 from keysift.features.views import AUTO, view_names
 from keysift.files.tensors import Arrays, read_model, write_model
+from keysift.keywords.exclusions import typed
 from keysift.keywords.expansion import Keyword, keyword_from
 from keysift.keywords.suggestions import Suggestion
 from keysift.learn.quality import Quality
@@ -46,12 +47,15 @@ class Model:
     """The scores of training documents that are not empty, or their quantiles."""
     n_documents: int
     n_empty: int
+    """Documents with the lowest score: empty ones, and those with an excluded keyword."""
     encoded_length: int | None
     """Of sentence vectors; None without an encoder."""
     reading: Settings
     """How documents are read, with the language of those of training."""
     columns: Columns | None = None
     """The columns of the table that the documents came from."""
+    excluded: tuple[Keyword, ...] = ()
+    """Keywords whose documents score lowest."""
 
     def decide_again(self, rule: CutRule, prior: object) -> Decisions:
         """Other decisions about the training documents; their scores need not be there."""
@@ -62,6 +66,7 @@ class Model:
 def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Model:
     """The model that the stages of the pipeline made."""
     scorer = learned.scorer
+    out = prepared.empty | matches.excluded
     encoder = scorer.encoder if isinstance(scorer, ViewScorer) else None  # networks and other views need no vectors
     return Model(
         scorer=scorer,
@@ -70,11 +75,12 @@ def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: 
         decisions=decisions,
         quality=learned.quality,
         suggested=suggest(prepared, matches, learned, decisions),
-        summary=summary_of(learned.scores[~prepared.empty]),
+        summary=summary_of(learned.scores[~out]),
         n_documents=len(prepared),
-        n_empty=int(prepared.empty.sum()),
+        n_empty=int(out.sum()),
         encoded_length=None if encoder is None else len(encoder.coef),
         reading=prepared.settings,
+        excluded=() if matches.exclusions is None else matches.exclusions.keywords,
     )
 
 
@@ -83,7 +89,7 @@ def save_model(path: str | Path, model: Model, arguments: dict[str, Any]) -> Non
     settings, learning = arguments["settings"] or Settings(), arguments["learning"] or DEFAULT
     training, vectors, encoder = arguments["training"], arguments["vectors"], arguments["encoder"]
     constructor = {
-        "keywords": {keyword.text: keyword.weight for keyword in model.keywords},
+        "keywords": typed(model.keywords, model.excluded),
         "prior": arguments["prior"],
         "threshold": cut_rule(arguments["threshold"]).plain,
         "vectors": vectors.name if isinstance(vectors, WordVectors) else str(vectors),
@@ -97,6 +103,7 @@ def save_model(path: str | Path, model: Model, arguments: dict[str, Any]) -> Non
     kept, decisions = pack_decisions(model.decisions)
     learned = {
         "keywords": [asdict(keyword) for keyword in model.keywords],
+        "excluded": [asdict(keyword) for keyword in model.excluded],
         "terms": model.terms,
         "n_documents": model.n_documents,
         "n_empty": model.n_empty,
@@ -178,4 +185,5 @@ def _restored(arrays: Arrays, saved: dict[str, Any], arguments: dict[str, Any]) 
         encoded_length=learned["encoded_length"],
         reading=arguments["settings"].for_language(learned.get("language", "none")),
         columns=Columns.restore(learned.get("columns")),
+        excluded=tuple(keyword_from(fields) for fields in learned["excluded"]),
     )

@@ -37,12 +37,13 @@ from keysift.errors import KeysiftWarning, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.features.views import SENTENCES, check_views, get_views, view_names
 from keysift.keywords.beliefs import Belief
-from keysift.keywords.expansion import brought_by, expand
+from keysift.keywords.exclusions import check_sides
+from keysift.keywords.expansion import brought_by, excluded_keywords, expand
 from keysift.keywords.match import Matches, corpus_inflections
 from keysift.keywords.missing import warn_of_missing
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.suggestions import Suggestion
-from keysift.learn.checks import check_answers, check_documents
+from keysift.learn.checks import check_answers, check_documents, check_not_all_excluded
 from keysift.learn.fitting import ViewHistory, fit_views, readable
 from keysift.learn.pseudo_labels import PseudoLabels, pseudo_label
 from keysift.learn.quality import Quality
@@ -69,7 +70,7 @@ class Learned:
 
     scorer: Scorer
     scores: NDArray[np.float64]
-    """Of the training documents; an empty one has the lowest there is."""
+    """Of the training documents; an empty one, and one with an excluded keyword, has the lowest there is."""
     labels: PseudoLabels
     """The two corrupted sets."""
     history: ViewHistory | NetworkHistory
@@ -139,17 +140,14 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
     progress("Finding keywords", 0.0)
     settings = prepared.settings
     vectors = prepared.word_vectors if settings.gamma > 0 else None  # only an expansion needs them
-    expanded = expand(
-        parse_keywords(keywords),
-        vectors,
-        gamma=settings.gamma,
-        exclude=settings.exclude,
-        tokenizer=settings.tokenizer,
-    )
+    given = parse_keywords(keywords)
+    expanded = expand(given, vectors, gamma=settings.gamma, never_add=settings.never_add, tokenizer=settings.tokenizer)
+    excluded = excluded_keywords(given, settings.tokenizer)
+    check_sides(expanded, excluded)
     inflections = prepared.once("inflections", lambda: corpus_inflections(prepared.tokens, settings))
-    matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings, inflections)
+    matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings, inflections, excluded)
     by_term = dict(zip(matches.terms, matches.found.documents.tolist(), strict=True))
-    warn_of_missing(expanded, by_term, prepared.tokens, vectors, expanded=settings.gamma > 0)
+    warn_of_missing(expanded, by_term, prepared.tokens, vectors, expanded=settings.gamma > 0, out=matches.exclusions)
     progress("Finding keywords", 1.0)
     return matches
 
@@ -176,13 +174,14 @@ def learn(
     """
     loss, model = get_loss(loss), check_model(model)
     check_documents(prepared.tokens)
+    check_not_all_excluded(matches)
     labels = pseudo_label(matches.found, phi=prepared.settings.phi, brought_by=brought_by(matches.keywords))
     if answers is not None:
         check_answers(labels.positive, answers)
     if isinstance(model, str) and model == "linear":
         scorer, history, quality = fit_views(prepared, matches, loss, answers=answers, progress=progress, check=check)
         documents = readable(prepared, scorer)
-        scores = _scores(scorer, documents, prepared.empty)
+        scores = _scores(scorer, documents, prepared.empty | matches.excluded)
         beliefs = keyword_beliefs(matches, quality) | expansion_beliefs(prepared, matches, scorer, scores)
         return Learned(scorer, scores, labels, history, quality, beliefs, documents, answers)
     network, trained = import_networks().fit_scorer(
@@ -197,7 +196,7 @@ def learn(
         progress=progress,
     )
     documents = network.prepare(prepared.tokens, prepared.counts)
-    scores = _scores(network, documents, prepared.empty)
+    scores = _scores(network, documents, prepared.empty | matches.excluded)
     return Learned(network, scores, labels, trained, None, {}, documents, answers)
 
 
@@ -241,7 +240,7 @@ def rank(prepared: Prepared, matches: Matches, learned: Learned, decisions: Deci
     """
     return Ranking(
         scores=learned.scores,
-        positive=decisions.positive(learned.scores, prepared.empty),
+        positive=decisions.positive(learned.scores, prepared.empty | matches.excluded),
         pseudo_positive=learned.labels.positive,
         empty=prepared.empty,
         chances=decisions.posterior.at(learned.scores),
@@ -250,12 +249,13 @@ def rank(prepared: Prepared, matches: Matches, learned: Learned, decisions: Deci
         own_terms=matches.own_terms,
         scorer=learned.scorer,
         readable=learned.readable,
+        exclusions=matches.exclusions,
     )
 
 
 def suggest(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> tuple[Suggestion, ...]:
     """Words that might become keywords."""
-    decided = int(decisions.positive(learned.scores, prepared.empty).sum())
+    decided = int(decisions.positive(learned.scores, prepared.empty | matches.excluded).sum())
     return suggestions(prepared, matches, learned.scores, decided, learned.beliefs)
 
 
@@ -288,7 +288,7 @@ def seed_from(random_state: Any) -> int:
         ) from None
 
 
-def _scores(scorer: Scorer, documents: Any, empty: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _scores(scorer: Scorer, documents: Any, out: NDArray[np.bool_]) -> NDArray[np.float64]:
     scores = scorer.score(documents)
-    scores[empty] = scorer.floor
+    scores[out] = scorer.floor
     return scores

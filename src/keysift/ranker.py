@@ -27,7 +27,7 @@ from keysift.encoding.precomputed import Precomputed
 from keysift.errors import InputError, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.keywords.parsing import parse_keywords
-from keysift.keywords.table import KeywordRow, keyword_table
+from keysift.keywords.table import KeywordRow, excluded_rows, keyword_table
 from keysift.learn.checks import check_documents
 from keysift.modelfile import Model, load_model, model_of, save_model
 from keysift.networks.choice import check_model, import_networks
@@ -143,12 +143,12 @@ class KeywordRanker:
         return cut_again(self.decisions_, self.learned_.scores, rule, new)
 
     def decision_function(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.float64]:
-        """Scores, higher means more relevant; an empty document scores lower than any other can."""
+        """Scores, higher means more relevant; lowest for empty documents, and those with an excluded keyword."""
         self._check_fitted()
         return self._score(documents, embeddings, silent).scores
 
     def predict(self, documents: Any, *, embeddings: Any = None, prior: float | None = None) -> NDArray[np.int64]:
-        """1 where the score is above `threshold_`, else 0; an empty document is never positive.
+        """1 where the score is above `threshold_`, else 0; never for an empty document, or one with an excluded word.
 
         With a `prior`, that of these documents, the cut is made again for them. Warns where their scores look unlike
         those of training.
@@ -156,7 +156,7 @@ class KeywordRanker:
         self._check_fitted()
         scored = self._score(documents, embeddings, silent)
         decisions = decide_new(self.model_, scored, self.decisions_.rule, prior, self.learning or DEFAULT)
-        return decisions.positive(scored.scores, scored.empty).astype(np.int64)
+        return decisions.positive(scored.scores, scored.out).astype(np.int64)
 
     def rank(
         self, documents: Any, *, embeddings: Any = None, prior: float | None = None, progress: Progress = silent
@@ -189,7 +189,8 @@ class KeywordRanker:
                 "There are no documents to look into: hand them in, or call fit (a loaded model has none).",
             )
             labels = self.pseudo_labels_
-            return keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity, self.keyword_beliefs_)
+            rows = keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity, self.keyword_beliefs_)
+            return [*rows, *excluded_rows(self.exclusions_)]
         prepared = documents
         if not isinstance(documents, Prepared):
             prepared = prepare(
@@ -201,7 +202,8 @@ class KeywordRanker:
                 progress=progress,
             )
         matches = match(prepared, self.keywords, progress)
-        return keyword_table(matches.keywords, matches.terms, matches.found.matches, matches.similarity)
+        rows = keyword_table(matches.keywords, matches.terms, matches.found.matches, matches.similarity)
+        return [*rows, *excluded_rows(matches.exclusions)]
 
     def apply_audit(self, audit: Audit, *, threshold: Threshold | None = None) -> Self:
         """Take the prior and the threshold from an audit (see `keysift.audit`); the ranking stays as it is.
@@ -292,13 +294,13 @@ class KeywordRanker:
         self.encoder_: Encoder | None = None if handed_in else prepared.encoder
         self.documents_ = prepared.texts
         self.pseudo_labels_, self.history_, self.answers_ = learned.labels, learned.history, learned.answers
-        self.keyword_beliefs_ = learned.beliefs
+        self.keyword_beliefs_, self.exclusions_ = learned.beliefs, matches.exclusions
         return self
 
     def _assign_model(self, model: Model, learned: Learned | None) -> None:
         self.model_, self.learned_ = model, learned
         self.scorer_, self.quality_ = model.scorer, model.quality
-        self.keywords_, self.terms_ = model.keywords, model.terms
+        self.keywords_, self.terms_, self.excluded_ = model.keywords, model.terms, model.excluded
         self.suggested_keywords_, self.columns_ = model.suggested, model.columns
         self.n_documents_, self.encoded_length_ = model.n_documents, model.encoded_length
         self.score_summary_, self.classes_ = model.summary, np.array([0, 1])

@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.evidence import evidence_frame
+from keysift.keywords.exclusions import Exclusions
 from keysift.learn.scorer import Scorer
 from keysift.text.counts import Term
 from keysift.text.tokens import index_of
@@ -36,25 +37,27 @@ class Ranking:
     scorer: Scorer
     readable: Any
     """The documents as the scorer reads them."""
+    exclusions: Exclusions | None = None
+    """Where excluded keywords occur: these documents come last, before the empty ones."""
 
     def __len__(self) -> int:
         return len(self.scores)
 
     @cached_property
     def order(self) -> NDArray[np.int64]:
-        """Places of the documents, best first; empty ones last, ties in the order of the input."""
+        """Places of the documents, best first; excluded and then empty ones last, ties in the order of the input."""
         return np.lexsort((np.arange(len(self.scores)), -self.scores, self.empty))
 
     def page(self, start: int = 0, n: int = 20) -> pl.DataFrame:
         """So many rows from `start` on, with their reasons; the columns are those of `KeywordClassifier.rank`."""
         rows = self.order[start : start + n]
         scores = self.scores[rows]
-        return self._frame(start, rows, self.scorer.explain(self.readable.take(rows), scores), self.matches[rows])
+        return self._frame(start, rows, self.scorer.explain(self.readable.take(rows), scores))
 
     def frame(self) -> pl.DataFrame:
         """All rows with their reasons."""
         moved = self.scorer.explain(self.readable, self.scores)
-        return self._frame(0, self.order, moved[self.order], self.matches[self.order])
+        return self._frame(0, self.order, moved[self.order])
 
     def outline(self) -> pl.DataFrame:
         """All rows without reasons, which takes no time: document, rank, score and decision."""
@@ -70,13 +73,17 @@ class Ranking:
     def evidence(self, documents: NDArray[np.int64]) -> pl.Series:
         """The reasons for some documents, a line each, by their places in the input."""
         moved = self.scorer.explain(self.readable.take(documents), self.scores[documents])
-        return self._evidence(moved, self.matches[documents])["evidence"]
+        return self._evidence(moved, documents)["evidence"]
 
-    def _evidence(self, moved: sp.csr_array, matches: sp.csr_array) -> pl.DataFrame:
+    def _evidence(self, moved: sp.csr_array, rows: NDArray[np.int64]) -> pl.DataFrame:
         expansions = set(self.terms) - set(self.own_terms)
-        return evidence_frame(matches, self.terms, moved, self.scorer.words, expansions)
+        if self.exclusions is None or not self.exclusions.keywords:
+            return evidence_frame(self.matches[rows], self.terms, moved, self.scorer.words, expansions)
+        excluded = [keyword.term for keyword in self.exclusions.keywords]
+        both = sp.csr_array(sp.hstack([self.matches[rows], self.exclusions.matches[rows]]))
+        return evidence_frame(both, self.terms, moved, self.scorer.words, expansions, excluded)
 
-    def _frame(self, start: int, rows: NDArray[np.int64], moved: sp.csr_array, matches: sp.csr_array) -> pl.DataFrame:
+    def _frame(self, start: int, rows: NDArray[np.int64], moved: sp.csr_array) -> pl.DataFrame:
         return pl.DataFrame(
             {
                 "document": rows,
@@ -86,7 +93,7 @@ class Ranking:
                 "chance": self.chances[rows],
                 "pseudo_positive": self.pseudo_positive[rows].astype(np.int64),
             }
-        ).hstack(self._evidence(moved, matches))
+        ).hstack(self._evidence(moved, rows))
 
 
 def with_index(frame: pl.DataFrame, documents: Any) -> pl.DataFrame:

@@ -14,6 +14,7 @@ from keysift.decide.decisions import Decisions, make_decisions, with_prior
 from keysift.decide.posterior import Posterior
 from keysift.decide.prior import PriorEstimate, check_prior, given_prior
 from keysift.errors import InputError, SettingError
+from keysift.keywords.syntax import WITH_EXCLUDED
 
 CHANCE = "chance"
 """The column with the chance of each document to be relevant."""
@@ -78,10 +79,11 @@ def _with_decisions(frame: pl.DataFrame, decisions: Decisions, scores: NDArray[n
 
 
 def _empty(frame: pl.DataFrame, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Documents without a word: they come last, and nothing speaks for or against them."""
+    """Documents without a word, or with an excluded keyword: they come last, and are never positive."""
     if "evidence" not in frame.columns:
         return np.zeros(len(scores), dtype=np.bool_)
-    silent = (frame["evidence"].cast(pl.String).fill_null("") == "").to_numpy()
+    said = frame["evidence"].cast(pl.String).fill_null("")
+    silent = ((said == "") | said.str.starts_with(WITH_EXCLUDED)).to_numpy()
     return np.asarray(silent & (scores == scores.min()) & ~silent.all())
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.config import LearnConfig
@@ -17,6 +18,7 @@ from keysift.encoding.encoder import Encoder, get_encoder
 from keysift.encoding.vector_checks import check_length
 from keysift.errors import InputError, KeysiftWarning, SettingError
 from keysift.features.prepared import Progress, silent
+from keysift.keywords.exclusions import Exclusions
 from keysift.keywords.match import count_in
 from keysift.learn.scorer import ViewScorer
 from keysift.modelfile import Model
@@ -31,12 +33,19 @@ class Scored:
     tokens: Tokens
     readable: Any
     scores: NDArray[np.float64]
-    """An empty document has the lowest there is."""
+    """An empty document, and one with an excluded keyword, has the lowest there is."""
+    found: tuple[sp.csr_array, Exclusions] | None = None
+    """Where the terms of the model and the excluded keywords are; looked for at once only if there are any of those."""
 
     @property
     def empty(self) -> NDArray[np.bool_]:
         """Which documents hold no word."""
         return np.asarray(self.tokens.lengths == 0)
+
+    @property
+    def out(self) -> NDArray[np.bool_]:
+        """Which documents are empty or hold an excluded keyword: they are never positive."""
+        return self.empty if self.found is None else self.empty | self.found[1].documents
 
 
 def score(
@@ -68,14 +77,16 @@ def score(
         vectors = check_length(encoded, model.encoded_length)
     readable = model.scorer.prepare(tokens, vectors=vectors)
     scores = model.scorer.score(readable)
-    scores[tokens.lengths == 0] = model.scorer.floor
-    return Scored(tokens, readable, scores)
+    found = count_in(tokens, model.terms, model.reading, model.excluded) if model.excluded else None
+    scored = Scored(tokens, readable, scores, found)
+    scores[scored.out] = model.scorer.floor
+    return scored
 
 
 def decide_new(model: Model, scored: Scored, rule: CutRule, prior: float | None, config: LearnConfig) -> Decisions:
     """The decisions for new documents; with a prior of their own they are cut again."""
     if prior is None:
-        drift = compare_scores(scored.scores[~scored.empty], model.summary, model.n_documents, config)
+        drift = compare_scores(scored.scores[~scored.out], model.summary, model.n_documents, config)
         if drift is not None and drift.notable:
             warnings.warn(
                 f"The scores of these documents look unlike those of training ({drift}), so the threshold may not fit"
@@ -97,10 +108,10 @@ def decide_new(model: Model, scored: Scored, rule: CutRule, prior: float | None,
 
 def rank_new(model: Model, scored: Scored, decisions: Decisions) -> Ranking:
     """New documents in order; pseudo-positive are those that hold a keyword or an expansion."""
-    matches = count_in(scored.tokens, model.terms, model.reading)
+    matches, exclusions = scored.found or count_in(scored.tokens, model.terms, model.reading)
     return Ranking(
         scores=scored.scores,
-        positive=decisions.positive(scored.scores, scored.empty),
+        positive=decisions.positive(scored.scores, scored.out),
         pseudo_positive=np.diff(matches.indptr) > 0,
         empty=scored.empty,
         chances=decisions.posterior.at(scored.scores),
@@ -109,4 +120,5 @@ def rank_new(model: Model, scored: Scored, decisions: Decisions) -> Ranking:
         own_terms=[keyword.term for keyword in model.keywords],
         scorer=model.scorer,
         readable=scored.readable,
+        exclusions=exclusions,
     )

@@ -162,9 +162,8 @@ class Session:
         from keysift.classifier import KeywordClassifier  # and with it scikit-learn, which learning does without
 
         result = self.result
-        keywords = {keyword.text: keyword.weight for keyword in result.matches.keywords}
         clf = KeywordClassifier(
-            keywords, prior=self._prior, threshold=self._rule.plain, loss=self._loss, **self._arguments
+            result.matches.typed, prior=self._prior, threshold=self._rule.plain, loss=self._loss, **self._arguments
         )
         return clf.adopt(self.prepared, result.matches, result.learned, result.decisions)
 

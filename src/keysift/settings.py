@@ -9,6 +9,9 @@ from keysift.errors import SettingError
 from keysift.text.languages import guess_language, language_code, stop_word_set
 from keysift.text.tokens import Tokenizer, Tokens
 
+MOST = 10_000
+"""No keyword needs more nearest words or repeats."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -26,8 +29,8 @@ class Settings:
     phi: float = 100.0
     """Percentage of the documents with a similarity above zero that become pseudo-positive (Algorithm 1); the paper
     takes 90, here the least similar count less instead."""
-    exclude: Collection[str] = ()
-    """Words that never become expansions."""
+    never_add: Collection[str] = ()
+    """Words that never become expansions; to exclude documents, see `keysift.keywords.syntax`."""
     language: str = "auto"
     """Of the documents: "auto" guesses it, a code ("en", "de") or name says it, "none" is none in particular."""
     inflections: bool = True
@@ -45,10 +48,12 @@ class Settings:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
+            if int(value) > MOST:
+                raise SettingError(f"{name} must be a whole number up to {MOST:,}; got {value!r:.30}.")
         if not _is_number(self.phi) or not 0 < self.phi <= 100:
             raise SettingError(f"phi must be a percentage above 0 and up to 100; got {self.phi!r}.")
-        if not _is_words(self.exclude):
-            raise SettingError(f"exclude must be a list of words; got {self.exclude!r}.")
+        if not _is_words(self.never_add):
+            raise SettingError(f"never_add must be a list of words; got {self.never_add!r}.")
         if not (self.stop_words is None or isinstance(self.stop_words, str) or _is_words(self.stop_words)):
             raise SettingError(f"stop_words must be 'auto', 'none', a language or a list; got {self.stop_words!r}.")
         stop_word_set(self.stop_words)
@@ -81,7 +86,7 @@ class Settings:
     def plain(self) -> dict[str, Any]:
         """The settings as JSON can hold them; a tokenizer is code and left out.
 
-        >>> Settings(exclude={"b", "a"}).plain()["exclude"]
+        >>> Settings(never_add={"b", "a"}).plain()["never_add"]
         ['a', 'b']
         """
         fields = asdict(replace(self, tokenizer=None))

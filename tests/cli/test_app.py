@@ -48,13 +48,14 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
     ]
     assert len(panels["Options"]) <= 14
     assert panels["Reading"] == [
-        *("encoding", "format", "sheet", "no-header", "quote", "max-size", "vector-column", "language", "inflections")
+        *("encoding", "format", "no-header", "quote", "max-size", "sheet", "vector-column", "language"),
+        *("exclude", "inflections"),
     ]
     assert {"vectors", "views", "loss", "rounds", "negation", "encode-budget", "random-state"} <= set(
         panels["Learning"]
     )
     assert {"model", "epochs", "checkpoint", "resume"} <= set(panels["Networks"])
-    assert panels["Paper"] == ["alpha", "gamma", "phi", "exclude", "stop-keywords"]
+    assert panels["Paper"] == ["alpha", "gamma", "phi", "never-add", "stop-keywords"]
 
 
 @pytest.mark.parametrize("command", ["rank", "fit"])

@@ -62,7 +62,7 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
     refused(
         run("rank", path, "-k", "hockey", *options),
         "All 6 documents",
-        "'league' (near the keyword 'hockey'; or exclude",
+        "'league' (near the keyword 'hockey'; or leave it out with --never-add)",
     )
     path.write_text("tax law\ncourt case\nwater bill\n", encoding="utf-8")
     refused(run("rank", path, "-k", "sports, baseball, hockey", *options), "'sports', 'baseball', 'hockey', ")
@@ -75,7 +75,10 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", " , ,"], ("No keyword was given",)),
         (["-k", "..."], ("'...'", "no letter or digit")),
         (["-k", "qwrtzx, zzkkpp"], ("No document holds any of", "'qwrtzx'", "'zzkkpp'")),
-        (["-k", "hockey:-1"], ("weight of keyword 'hockey'", "above 0")),
+        (
+            ["-k", "hockey:-1"],
+            ("weight of keyword 'hockey'", "from 0.000001 to 1,000,000", "To exclude it, write -hockey"),
+        ),
         (["-k", KEYWORDS, "--prior", "0"], ("prior must be a number between 0 and 1",)),
         (["-k", KEYWORDS, "--prior", "1.5"], ("prior must be a number between 0 and 1", "1.5")),
         (["-k", KEYWORDS, "--prior", "often"], ("prior must be a number between 0 and 1", "'often'")),

@@ -37,13 +37,13 @@ def test_the_table_shows_what_each_keyword_finds(run: Run, documents: Path) -> N
     assert len(examples) >= 3
     assert result.stderr.count("'curling' is in no document") == 1
     assert "keysift rank" in result.stderr
-    assert "--exclude drops nearest words" in result.stderr
+    assert "--never-add drops nearest words" in result.stderr
 
 
-def test_excluded_words_do_not_expand(run: Run, documents: Path) -> None:
+def test_words_that_are_never_added_do_not_expand(run: Run, documents: Path) -> None:
     options = ["-k", "hockey", "--gamma", 5, "--no-learn"]
     assert "football" in run("keywords", documents, *options).stdout
-    assert "football" not in run("keywords", documents, *options, "--exclude", "football").stdout
+    assert "football" not in run("keywords", documents, *options, "--never-add", "football").stdout
 
 
 def test_words_to_add_and_to_drop(run: Run, many: Path) -> None:
@@ -61,7 +61,7 @@ def test_words_to_add_and_to_drop(run: Run, many: Path) -> None:
     assert dropped.startswith("Consider dropping “indeed” (agreement 0.")
     assert dropped.endswith("its documents are not what the other keywords find.")
     assert "0.5 is chance" in result.stderr
-    assert "--exclude" not in result.stderr
+    assert "--never-add" not in result.stderr
     assert "nearest words" not in result.stdout  # a column that would be empty
 
 

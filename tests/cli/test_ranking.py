@@ -101,7 +101,7 @@ def test_weights_phrases_files_and_learning_options(run: Run, documents: Path, t
     words.write_text("# what we look for\nhockey team: 2\nbaseball\n", encoding="utf-8")
     stop = tmp_path / "stop.txt"
     stop.write_text("the a of", encoding="utf-8")
-    options = ["--vectors", "corpus", "--loss", "ramp", "--exclude", "game, match", "--alpha", 2, "--gamma", 3]
+    options = ["--vectors", "corpus", "--loss", "ramp", "--never-add", "game, match", "--alpha", 2, "--gamma", 3]
     result = run("rank", documents, "-k", words, "--stop-words", stop, "--phi", 80, "--l2", 0.3, *options)
     assert result.exit_code == 0, result.output
     assert "2 keywords" in result.stderr

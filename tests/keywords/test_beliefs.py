@@ -6,7 +6,17 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.typing import NDArray
 
-from keysift.keywords.beliefs import AMBIGUOUS, FITS, TOO_FEW, UNCLEAR, Belief, agreed, beliefs, places_among
+from keysift.keywords.beliefs import (
+    AMBIGUOUS,
+    FITS,
+    TOO_FEW,
+    UNCLEAR,
+    Belief,
+    _median_of_others,
+    agreed,
+    beliefs,
+    places_among,
+)
 
 
 def slow_beliefs(occurrences: NDArray[np.float64], places: NDArray[np.float64]) -> list[tuple[float | None, int, str]]:
@@ -80,3 +90,11 @@ def test_places_equal_the_slow_twin(scores: list[int], others: list[int]) -> Non
 
 def test_no_place_among_nobody() -> None:
     assert np.isnan(places_among(np.ones(2), np.empty(0))).all()
+
+
+@given(st.lists(st.sampled_from([np.nan, 0.1, 0.25, 0.5, 0.5, 0.9, 1 / 3]), max_size=7))
+def test_the_median_of_the_others_equals_the_slow_twin(values: list[float]) -> None:
+    means = np.array(values, dtype=np.float64)
+    for place, found in enumerate(_median_of_others(means)):
+        others = [mean for other, mean in enumerate(values) if other != place and mean == mean]
+        assert found == (np.median(others) if others else 0.5)

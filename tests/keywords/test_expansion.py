@@ -40,8 +40,8 @@ def test_vocabulary_smaller_than_gamma() -> None:
     assert sorted(near_words(keyword)) == sorted(set(WORDS) - {"hockey"})
 
 
-def test_exclude() -> None:
-    (keyword,) = expand({"hockey": 1.0}, VECTORS, gamma=3, exclude=[" Goal", "tax", "unknown"])
+def test_words_that_are_never_added() -> None:
+    (keyword,) = expand({"hockey": 1.0}, VECTORS, gamma=3, never_add=[" Goal", "tax", "unknown"])
     assert [(near.word, near.similarity) for near in keyword.expansions] == by_hand(["hockey"], 3, ("goal", "tax"))
 
 
@@ -109,7 +109,7 @@ def test_exclusion_looks_at_what_a_word_is_found_with() -> None:
     names = ["hockey", "NHL", "nhl", "Puck", "rink"]
     matrix = np.array([[1, 0], [1, 0.1], [1, 0.2], [1, 0.3], [1, 0.4]], dtype=np.float32)
     vectors = WordVectors("cased", pl.Series(names), matrix)
-    (hockey,) = expand({"hockey": 1.0}, vectors, gamma=3, exclude=["nhl", "puck"])
+    (hockey,) = expand({"hockey": 1.0}, vectors, gamma=3, never_add=["nhl", "puck"])
     assert near_words(hockey) == ["rink"]
     (nhl,) = expand({"nhl": 1.0}, vectors, gamma=2)
     assert "NHL" not in near_words(nhl)

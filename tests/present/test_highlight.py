@@ -38,3 +38,17 @@ def test_a_long_text_starts_near_the_first_evidence() -> None:
 def test_no_evidence(words: list[str]) -> None:
     assert shown("plain  text", words) == [("plain text", "")]
     assert words_pattern(words) is None
+
+
+def test_excluded_words_lower_and_beginnings_are_marked() -> None:
+    assert shown("Winners win free love", ["win*", "-lov*"], ["free"]) == [
+        ("Winners", "keyword"),
+        (" ", ""),
+        ("win", "keyword"),
+        (" ", ""),
+        ("free", "raises"),
+        (" ", ""),
+        ("love", "lowers"),
+    ]
+    assert shown("Lost car-parks", ["lost car*"]) == [("Lost car", "keyword"), ("-parks", "")]
+    assert shown("这家酒店", ["-酒店"]) == [("这家", ""), ("酒店", "lowers")]

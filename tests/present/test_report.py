@@ -191,3 +191,32 @@ def test_nothing_is_written_into_a_missing_folder(tmp_path: Path) -> None:
     ranking = clf.fit_rank(corpus.texts)
     with pytest.raises(OutputError, match="does not exist"):
         write_report(tmp_path / "no" / "r.html", clf, corpus, ranking)
+
+
+def test_excluded_keywords_have_a_place_of_their_own() -> None:
+    texts = ["free prize draw", "a free love song", "love of the law", "prize winners", "tax law", "court case"] * 3
+    page = page_of(KeywordClassifier("free, win*, -love", prior=0.3, **LIGHT), texts)
+    assert str(page.lead) == "Keywords: free, win*, -love"
+    facts = {fact.name: fact.value for fact in page.headline}
+    assert (facts["with a keyword"], facts["with an excluded keyword"]) == ("6", "6")
+    (split,) = [section.table for section in page.sections if section.title == "How the documents split"]
+    assert split is not None
+    assert [row[:2] for row in split.rows] == [
+        ("with a keyword", "6"),
+        ("with an excluded keyword", "6"),
+        ("without a keyword", "6"),
+    ]
+    assert split.rows[1][3] == "0"
+    (keywords,) = [section.table for section in page.sections if section.title == "Keywords"]
+    assert keywords is not None
+    assert [row[0] for row in keywords.rows] == ["free", "win*", "-love"]
+    missed = [section for section in page.sections if section.title == "Best documents without any keyword"]
+    assert all("excluded" not in document.evidence for document in missed[0].documents)
+
+
+def test_text_without_spaces_has_a_report() -> None:
+    texts = ["这瓶酒很好喝", "我喜欢这家酒店", "天气很好", "今天下雨了", "酒吧里有酒", "他在看书"]
+    page = page_of(KeywordClassifier("酒*, 好喝, -酒店", prior=0.4, **LIGHT), texts)
+    (keywords,) = [section.table for section in page.sections if section.title == "Keywords"]
+    assert keywords is not None
+    assert [row[:2] for row in keywords.rows] == [("酒*", "2"), ("好喝", "1"), ("-酒店", "1")]

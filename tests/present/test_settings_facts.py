@@ -6,7 +6,7 @@ from keysift.present.settings_facts import changed_settings, settings_section
 
 def test_defaults_say_nothing() -> None:
     assert settings_section(KeywordClassifier("goal")) is None
-    assert settings_section(KeywordClassifier("goal", settings=Settings(exclude=[]))) is None
+    assert settings_section(KeywordClassifier("goal", settings=Settings(never_add=[]))) is None
 
 
 def test_what_was_changed_is_shown_in_words() -> None:

@@ -1,11 +1,13 @@
 """`keywords`: what each keyword finds, whether it fits the others, and which words might be added."""
 
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from keysift.cli.console import note, output, plain, say, stages
+from keysift.cli.console import note, plain, say, stages
+from keysift.cli.console import output as results
 from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Quiet
 from keysift.cli.showing import describe_language
 from keysift.errors import InputError, KeywordError
@@ -25,12 +27,20 @@ def keywords(
     no_learn: Annotated[bool, typer.Option("--no-learn", help="Only count: no agreement, no words to add.")] = False,
     reading: DocumentOptions,
     learning: Learning,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write the table here, as `rank` does.", show_default=False),
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
     """Show what each keyword finds, whether it fits the others, and which words might be added."""
-    from keysift.present.keyword_facts import keyword_facts
+    from keysift.cli.ranking import check_targets
+    from keysift.keywords.parsing import file_named, spelled_out
+    from keysift.present.keyword_facts import keyword_facts, keyword_frame
+    from keysift.present.quality_facts import quality_facts
 
     clf = learning.ranker(keywords)
+    check_targets([source, *learning.files(keywords)], output, None, None)
     if no_learn:
         clf.encoder, clf.views = None, "words"  # a keyword is found by its letters
     with stages(quiet) as progress:
@@ -43,8 +53,19 @@ def keywords(
         corpus,
         learned=learned,
         suggestions=clf.suggested_keywords_ if learned else (),
+        quality=clf.quality_ if learned else None,
     )
-    _show(facts, len(corpus.texts))
+    if output:
+        from keysift.corpus.writing import write
+
+        write(keyword_frame(rows, corpus), output)
+    else:
+        _show(facts, len(corpus.texts))
+    for sentence in (*facts.to_add, *facts.doubts):
+        results().print(plain(str(sentence)), soft_wrap=True)
+    if learned and clf.quality_ is not None:
+        for doubt in quality_facts(clf.quality_).doubts:
+            note(doubt)
     if obstacle:
         note(f"Nothing could be learned, so agreement and words to add are missing: {obstacle}")
     if not quiet:
@@ -52,8 +73,11 @@ def keywords(
         for meaning in facts.columns:
             say(meaning)
         if any(row.expansions for row in rows):
-            say("--exclude drops nearest words that mislead.")
-        again = f"keysift rank {shlex.quote(source)} -k {shlex.quote(keywords)} -o ranking.csv"
+            say("--never-add drops nearest words that mislead.")
+        if output:
+            say(f"Wrote the table to {output}.")
+        asked = keywords if file_named(keywords) else spelled_out(clf.keywords)
+        again = f"keysift rank {shlex.quote(source)} -k {shlex.quote(asked)} -o ranking.csv"
         say(f"Next: change the keywords, or rank with the same options: {again}")
 
 
@@ -73,12 +97,10 @@ def _rows(
 def _show(facts: "KeywordFacts", documents: int) -> None:
     from keysift.cli.tables import terminal_table
 
-    console = output()
+    console = results()
     console.print(f"Keywords in {counted(documents, 'document')}")
     console.print(terminal_table(facts.table, show_lines=True))
     for listing in facts.examples:
         console.print(plain(f"{listing.name}:"), style="bold")
         for line in listing.lines:
             console.print(plain(f"  {line}"), no_wrap=True, overflow="ellipsis")
-    for sentence in (*facts.to_add, *facts.to_drop):
-        console.print(plain(str(sentence)), soft_wrap=True)

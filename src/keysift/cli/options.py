@@ -34,7 +34,8 @@ Keywords = Annotated[
     typer.Option(
         "--keywords",
         "-k",
-        help='What you look for: "a, b, two words", weights as "a:2", or a file with one a line.',
+        help="What you look for, by commas: free, lost card (a phrase), win* (begins so), -love (not this), free:2 (a"
+        ' weight), "in, quotes" (as it is); or a file with one a line.',
         show_default=False,
     ),
 ]
@@ -199,6 +200,14 @@ class Learning:
             help="Of the documents: a code such as en or de, auto (guess) or none.", rich_help_panel="Reading"
         ),
     ] = "auto"
+    exclude: Annotated[
+        str,
+        typer.Option(
+            help="Not these: -k 'free' --exclude 'love, hate' is -k 'free, -love, -hate'.",
+            rich_help_panel="Reading",
+            show_default=False,
+        ),
+    ] = ""
     inflections: Annotated[
         bool, typer.Option(help="Match keywords in their other forms, too.", rich_help_panel="Reading")
     ] = True
@@ -214,8 +223,9 @@ class Learning:
     phi: Annotated[
         float, typer.Option(help="Percentage of matching documents taken as positive.", rich_help_panel="Paper")
     ] = 100.0
-    exclude: Annotated[
-        str, typer.Option(help="Words that are never added, separated by commas.", rich_help_panel="Paper")
+    never_add: Annotated[
+        str,
+        typer.Option(help="Words that are no nearest words, by commas.", rich_help_panel="Paper", show_default=False),
     ] = ""
     stop_keywords: Annotated[
         str, typer.Option(help="keep or drop keywords that are stop words.", rich_help_panel="Paper")
@@ -233,7 +243,7 @@ class Learning:
         if network is not None and network.model == "linear" and (network.checkpoint or network.resume):
             raise SettingError("--checkpoint and --resume are for networks; add --model rcnn, cnn or mlp.")
         return KeywordRanker(
-            parse_keywords(keywords),
+            parse_keywords(keywords, self.exclude),
             prior=check_prior(_number_or(self.prior)),
             threshold=self._threshold(),
             vectors=self.vectors,
@@ -247,11 +257,15 @@ class Learning:
             learning=self._learning(),
         )
 
+    def files(self, keywords: str) -> list[str]:
+        """What may name a file that is read."""
+        return [name for name in (keywords, self.exclude, self.vectors, self.stop_words) if name]
+
     def _settings(self) -> "Settings":
         from keysift.settings import Settings
 
         options: dict[str, Any] = {name: getattr(self, name) for name in SETTINGS}
-        return Settings(exclude=_listed(self.exclude), stop_words=self._stop_words(), **options)
+        return Settings(never_add=_listed(self.never_add), stop_words=self._stop_words(), **options)
 
     def _learning(self) -> "LearnConfig":
         from keysift.config import LearnConfig

@@ -18,6 +18,7 @@ from keysift.cli.showing import (
     describe_language,
     describe_threshold,
     show_top,
+    tell_doubts,
 )
 from keysift.errors import KeysiftWarning, OutputError
 from keysift.files.atomic import check_target
@@ -56,7 +57,7 @@ def rank(
     clf = learning.ranker(keywords, network)
     if ask is not None:
         check_asking(ask)
-    inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
+    inputs: list[str | Path] = [source, *learning.files(keywords)]
     check_targets(inputs, output, report, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
@@ -78,6 +79,7 @@ def rank(
         progress("Writing", 1.0)
     if not output:
         show_top(corpus, ranking)
+    tell_doubts(clf)
     if not quiet:
         describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
@@ -101,13 +103,14 @@ def fit(
 ) -> None:
     """Learn from the documents and save the model."""
     clf = learning.ranker(keywords, network)
-    inputs: list[str | Path] = [source, keywords, learning.vectors, learning.stop_words]
+    inputs: list[str | Path] = [source, *learning.files(keywords)]
     check_targets(inputs, None, None, model_out, network.checkpoint, work)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         with prepared_corpus(clf, corpus, work, progress) as prepared:
             clf.fit(prepared, progress=progress)
         clf.remember(corpus.read_from).save(model_out)
+    tell_doubts(clf)
     if not quiet:
         describe_language(prepared, learning.language)
         describe_fit(clf, corpus)
@@ -198,7 +201,7 @@ def check_targets(
         for source in map(Path, inputs):
             if _is_same(source, target):
                 raise OutputError(f"Cannot write {target}: it is an input, which would be lost; choose another name.")
-            if source.is_dir() and source.resolve() in target.resolve().parents:
+            if _is_folder(source) and source.resolve() in target.resolve().parents:
                 raise OutputError(
                     f"Cannot write {target}: it is inside the input folder {source} and would be a document the next"
                     " time; choose another folder."
@@ -213,6 +216,13 @@ def check_writable(corpus: "Corpus", output: Path | None) -> None:
         from keysift.corpus.writing import check_columns
 
         check_columns(corpus.columns, output)
+
+
+def _is_folder(source: Path) -> bool:
+    try:
+        return source.is_dir()
+    except (OSError, ValueError):  # a long list of keywords is no file's name
+        return False
 
 
 def _is_same(source: Path, target: Path) -> bool:

@@ -56,21 +56,25 @@ def describe_language(prepared: "Prepared", asked: str) -> None:
 
 
 def describe_fit(clf: "KeywordRanker", corpus: "Corpus") -> None:
-    """Say what was learned from and how good it seems, and which keyword to doubt."""
-    from keysift.present.keyword_facts import to_drop
+    """Say what was learned from and how good it seems."""
     from keysift.present.quality_facts import quality_facts
     from keysift.present.report import learned_from
 
     for sentence in learned_from(clf, corpus):
         say(sentence)
     if clf.quality_ is not None:  # a network has none
-        facts = quality_facts(clf.quality_)
-        say(facts.summary)
-        for doubt in facts.doubts:
-            note(doubt)
-        if not clf.quality_.within_chance:
-            for advice in to_drop(clf.keyword_table()):
-                note(f"{advice} keysift keywords shows its documents.")
+        say(quality_facts(clf.quality_).summary)
+
+
+def tell_doubts(clf: "KeywordRanker") -> None:
+    """Warn of what is doubtful after a fit; keywords that find nothing were warned of when they were looked for."""
+    from keysift.present.keyword_facts import misleading
+    from keysift.present.quality_facts import quality_facts
+
+    for sentence in quality_facts(clf.quality_).doubts if clf.quality_ else ():  # a network has none
+        note(sentence)
+    for advice in misleading(clf.keyword_table(), clf.quality_):
+        note(f"{advice} keysift keywords shows its documents.")
 
 
 def describe_threshold(clf: "KeywordRanker") -> None:

@@ -18,8 +18,8 @@ from keysift.files.atomic import written_whole
 if TYPE_CHECKING:
     import polars as pl
 
-FORMAT = 5
-"""Goes up whenever an older keysift could not read the file; 1 was a model of one view."""
+FORMAT = 6
+"""Goes up whenever an older keysift could not read the file; 1 was a model of one view, 6 has excluded keywords."""
 HEADER = "keysift"
 
 Arrays = dict[str, NDArray[Any]]

@@ -95,8 +95,15 @@ def _median_of_others(means: NDArray[np.float64]) -> NDArray[np.float64]:
     >>> _median_of_others(np.array([0.9])).tolist()
     [0.5]
     """
-    others = np.tile(means, (len(means), 1))
-    np.fill_diagonal(others, np.nan)
-    alone = np.isnan(others).all(axis=1)
-    others[alone] = 0.5
-    return np.asarray(np.nanmedian(others, axis=1)) if len(means) else means
+    ordered = np.sort(means[~np.isnan(means)])
+    rank = np.searchsorted(ordered, means)  # NaN is after all others: none of them is left out
+    own = rank < len(ordered)
+    others = len(ordered) - own
+    if not len(ordered):
+        return np.full(len(means), 0.5)
+
+    def of_others(place: NDArray[np.int64]) -> NDArray[np.float64]:
+        return ordered[np.clip(place + (own & (place >= rank)), 0, len(ordered) - 1)]
+
+    middle = (of_others((others - 1) // 2) + of_others(others // 2)) / 2
+    return np.where(others > 0, middle, 0.5)

@@ -9,12 +9,14 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import KeywordError
+from keysift.keywords.syntax import Item, read_item, shown
 from keysift.text.counts import Term, split_terms
+from keysift.text.prefixes import as_prefix
 from keysift.text.tokens import Tokenizer
 from keysift.vectors.words import WordVectors
 
 SPARE = 50
-"""Candidates looked at beyond gamma, to replace excluded ones."""
+"""Candidates looked at beyond gamma, to replace those that are never added."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Keyword:
     """A keyword, its tokens, and the words near it."""
 
     text: str
+    """As one types it, with the hyphen of an excluded keyword and the star of a beginning."""
     term: Term
     weight: float
     in_vectors: bool
@@ -52,31 +55,33 @@ def expand(
     vectors: WordVectors | None,
     *,
     gamma: int = 5,
-    exclude: Collection[str] = (),
+    never_add: Collection[str] = (),
     tokenizer: Tokenizer | None = None,
 ) -> tuple[Keyword, ...]:
     """Find the gamma nearest words of each keyword over the whole vocabulary of the vectors.
 
     The vector of a phrase is the mean of its words' vectors. Neither the words of the keyword itself nor those in
-    `exclude` become its expansions. Without vectors nothing is expanded.
+    `never_add`, nor excluded keywords, become its expansions. Without vectors nothing is expanded.
 
     >>> from keysift.vectors.glove import load_glove
     >>> (hockey,) = expand({"hockey": 1.0}, load_glove(), gamma=3)
     >>> [near.word for near in hockey.expansions]
     ['basketball', 'football', 'soccer']
     """
-    texts, terms, weights = _merged(keywords, tokenizer)
+    items = {read_item(text): weight for text, weight in keywords.items()}
+    wanted = {item: weight for item, weight in items.items() if not item.excluded}
+    texts, terms, weights = _merged(wanted, tokenizer)
     if vectors is None:
         return tuple(Keyword(*one, False, ()) for one in zip(texts, terms, weights, strict=True))
     rows = vector_rows(texts, terms, vectors)
     known = [bool((of_term >= 0).all()) for of_term in rows]
-    excluded = set(split_terms(list(exclude), tokenizer))
+    excluded = set(split_terms([*never_add, *(item.words for item in items if item.excluded)], tokenizer))
     candidates = iter(_nearest([of_term for of_term, ok in zip(rows, known, strict=True) if ok], vectors, gamma))
     near = []
     for term, ok in zip(terms, known, strict=True):
         words = next(candidates) if ok else []
         split = split_terms([word for word, _ in words], tokenizer)
-        # Compared as tokens: "NHL" is no expansion of "nhl", nor of anything where "nhl" is excluded.
+        # Compared as tokens: "NHL" is no expansion of "nhl", nor of anything where "nhl" is never added.
         own = {term, *excluded}
         kept = [Expansion(word, of, cosine) for (word, cosine), of in zip(words, split, strict=True) if of not in own]
         near.append(tuple(kept[:gamma]))
@@ -98,13 +103,27 @@ def vector_rows(texts: Sequence[str], terms: Sequence[Term], vectors: WordVector
     return [np.array([row]) if row >= 0 else of_term for row, of_term in zip(whole, parts, strict=True)]
 
 
-def _merged(keywords: Mapping[str, float], tokenizer: Tokenizer | None) -> tuple[list[str], list[Term], list[float]]:
+def excluded_keywords(keywords: Mapping[str, float], tokenizer: Tokenizer | None = None) -> tuple[Keyword, ...]:
+    """The keywords that are excluded, with their tokens; they have neither weight nor expansions.
+
+    >>> [keyword.term for keyword in excluded_keywords({"hockey": 1.0, "-Ice": 1.0, "-lost car*": 1.0})]
+    [('ice',), ('lost', 'car*')]
+    """
+    items = {item: 1.0 for item in map(read_item, keywords) if item.excluded}
+    return tuple(Keyword(*one, False, ()) for one in zip(*_merged(items, tokenizer), strict=True)) if items else ()
+
+
+def _merged(keywords: Mapping[Item, float], tokenizer: Tokenizer | None) -> tuple[list[str], list[Term], list[float]]:
     """Texts, terms and weights; keywords with the same tokens ("Hockey", "hockey") become one."""
     merged: dict[Term, tuple[str, float]] = {}
-    for (text, weight), term in zip(keywords.items(), split_terms(list(keywords), tokenizer), strict=True):
+    terms = split_terms([item.words for item in keywords], tokenizer)
+    for (item, weight), term in zip(keywords.items(), terms, strict=True):
         if not term:
-            raise KeywordError(f"The keyword {text!r} has no letter or digit, so nothing can match it; leave it out.")
-        first, total = merged.get(term, (text, 0.0))
+            raise KeywordError(
+                f"The keyword {shown(item.text)} has no letter or digit, so nothing can match it; leave it out."
+            )
+        term = as_prefix(term) if item.prefix else term
+        first, total = merged.get(term, (item.text, 0.0))
         merged[term] = (first, total + weight)
     return [text for text, _ in merged.values()], list(merged), [weight for _, weight in merged.values()]
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.keywords.exclusions import Exclusions, find_both, typed, without_rows
 from keysift.keywords.expansion import Keyword, keyword_document
+from keysift.keywords.occurrences import columns_of, count_keywords, forms_of
 from keysift.settings import Settings
-from keysift.text.counts import Term, count_terms, count_words
+from keysift.text.counts import Term, count_words
 from keysift.text.inflections import Inflections, inflections_of
 from keysift.text.languages import stop_word_set
 from keysift.text.scripts import spelled
@@ -57,6 +58,8 @@ class Matches:
     """With the language of the documents, and its stop words."""
     inflections: Inflections | None = None
     """Where a word matches in other forms, too."""
+    exclusions: Exclusions | None = None
+    """Where the excluded keywords occur; in these documents no keyword is found."""
 
     @classmethod
     def find(
@@ -66,14 +69,21 @@ class Matches:
         counts: sp.csr_array,
         settings: Settings,
         inflections: Inflections | None = None,
+        excluded: Sequence[Keyword] = (),
     ) -> "Matches":
         """Look for the keywords and their expansions; `inflections` are those of the settings, if you have them."""
         settings = settings.settled(tokens)
         inflections = inflections or corpus_inflections(tokens, settings)
         document = keyword_document(keywords, settings.alpha)
         stop_words = _stop_words(keywords, settings)
-        found = match_terms(tokens, document, stop_words=stop_words, counts=counts, inflections=inflections)
-        return cls(tuple(keywords), found, tokens, counts, settings, inflections)
+        if not excluded:
+            found = match_terms(tokens, document, stop_words=stop_words, counts=counts, inflections=inflections)
+            return cls(tuple(keywords), found, tokens, counts, settings, inflections)
+        wanted = {term: times for term, times in document.items() if spelled(term) not in stop_words}
+        matches, exclusions = find_both(tokens, tuple(wanted), excluded, inflections)
+        similarity = _similarity(tokens, counts, matches, wanted, stop_words, inflections)
+        found = TermMatches(similarity, tuple(wanted), matches)
+        return cls(tuple(keywords), found, tokens, counts, settings, inflections, exclusions)
 
     @property
     def similarity(self) -> NDArray[np.float64]:
@@ -94,11 +104,23 @@ class Matches:
     def _own(self) -> tuple[NDArray[np.int64], sp.csr_array]:
         column_of = {term: column for column, term in enumerate(self.terms)}
         if all(term in column_of for term in self.own_terms):
-            counts = _columns(self.found.matches, [column_of[term] for term in self.own_terms])
+            counts = columns_of(self.found.matches, [column_of[term] for term in self.own_terms])
         else:  # keywords that are stop words may be left out of the similarity, but still occur
-            counts = _count(self.tokens, self.own_terms, self.inflections)
+            counts = count_keywords(self.tokens, self.own_terms, self.inflections)
+            counts = counts if self.exclusions is None else without_rows(counts, self.exclusions.documents)
         rows = np.flatnonzero(np.diff(counts.indptr))
         return rows, counts[rows]
+
+    @property
+    def excluded(self) -> NDArray[np.bool_]:
+        """The documents that hold an excluded keyword."""
+        nowhere = np.zeros(len(self.tokens), dtype=bool)
+        return nowhere if self.exclusions is None else self.exclusions.documents
+
+    @property
+    def typed(self) -> dict[str, float]:
+        """The keywords and the excluded ones as one types them, and their weights."""
+        return typed(self.keywords, () if self.exclusions is None else self.exclusions.keywords)
 
     @property
     def holders(self) -> NDArray[np.int64]:
@@ -113,7 +135,7 @@ class Matches:
     @cached_property
     def own_words(self) -> list[str]:
         """Every word of the documents that is one of a keyword, in whatever form."""
-        return _forms(self.tokens, [word for term in self.own_terms for word in term], self.inflections)
+        return forms_of(self.tokens, [word for term in self.own_terms for word in term], self.inflections)
 
     def only(self, chosen: Sequence[int]) -> "Matches":
         """What some of the keywords find alone.
@@ -130,7 +152,7 @@ class Matches:
         stop_words = _stop_words(self.keywords, self.settings)
         wanted = {term: times for term, times in document.items() if spelled(term) not in stop_words}
         column_of = {term: column for column, term in enumerate(self.terms)}
-        matches = _columns(self.found.matches, [column_of[term] for term in wanted])
+        matches = columns_of(self.found.matches, [column_of[term] for term in wanted])
         similarity = _similarity(self.tokens, self.counts, matches, wanted, stop_words, self.inflections)
         return replace(self, keywords=tuple(keywords), found=TermMatches(similarity, tuple(wanted), matches))
 
@@ -150,7 +172,7 @@ def match_terms(
     `inflections` words match as they are spelled, which is the paper's reading.
     """
     wanted = {term: times for term, times in keyword_document.items() if spelled(term) not in stop_words}
-    matches = _count(tokens, tuple(wanted), inflections)
+    matches = count_keywords(tokens, tuple(wanted), inflections)
     counts = count_words(tokens) if counts is None else counts
     return TermMatches(_similarity(tokens, counts, matches, wanted, stop_words, inflections), tuple(wanted), matches)
 
@@ -162,19 +184,11 @@ def corpus_inflections(tokens: Tokens, settings: Settings) -> Inflections | None
     return inflections_of(tokens.words, settings.language, stop_word_set(settings.stop_words))
 
 
-def count_in(tokens: Tokens, terms: Sequence[Term], settings: Settings) -> sp.csr_array:
-    """How often each of some documents holds each term, in the forms that settled settings allow."""
-    return _count(tokens, terms, corpus_inflections(tokens, settings))
-
-
-def _count(tokens: Tokens, terms: Sequence[Term], inflections: Inflections | None) -> sp.csr_array:
-    return count_terms(tokens, terms) if inflections is None else inflections.count(tokens, terms)
-
-
-def _forms(tokens: Tokens, words: Sequence[str], inflections: Inflections | None) -> list[str]:
-    """The words of the documents that are one of these, in whatever form."""
-    there = tokens.words.is_in(words) if inflections is None else pl.Series(inflections.of(words))
-    return tokens.words.filter(there).to_list()
+def count_in(
+    tokens: Tokens, terms: Sequence[Term], settings: Settings, excluded: Sequence[Keyword] = ()
+) -> tuple[sp.csr_array, Exclusions]:
+    """How often each of some documents holds each term, and excluded keyword, as settled settings allow."""
+    return find_both(tokens, terms, excluded, corpus_inflections(tokens, settings))
 
 
 def _stop_words(keywords: Sequence[Keyword], settings: Settings) -> frozenset[str]:
@@ -182,12 +196,6 @@ def _stop_words(keywords: Sequence[Keyword], settings: Settings) -> frozenset[st
     if settings.stop_keywords == "keep":
         return stop_words - {spelled(keyword.term) for keyword in keywords}
     return stop_words
-
-
-def _columns(matches: sp.csr_array, columns: list[int]) -> sp.csr_array:
-    chosen = sp.csr_array(matches[:, columns])
-    chosen.sort_indices()
-    return chosen
 
 
 def _similarity(
@@ -211,7 +219,7 @@ def _similarity(
     length = np.linalg.norm(query)
     word_idf = _idf(np.bincount(counts.indices, minlength=counts.shape[1]), len(tokens) + 1)
     word_idf[tokens.words.is_in(list(stop_words)).to_numpy()] = 0.0
-    single = _forms(tokens, [term[0] for term in wanted if len(term) == 1], inflections)
+    single = forms_of(tokens, [term[0] for term in wanted if len(term) == 1], inflections)
     word_idf[tokens.words.is_in(single).to_numpy()] = 0.0
     squares = _squared(counts) @ word_idf**2 + _squared(matches) @ term_idf**2
     dot = matches @ (query * term_idf / length)

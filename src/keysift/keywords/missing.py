@@ -9,13 +9,17 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import KeysiftWarning
+from keysift.keywords.exclusions import Exclusions
 from keysift.keywords.expansion import Keyword, vector_rows
+from keysift.keywords.syntax import shown
 from keysift.text.counts import Term
 from keysift.text.tokens import Tokens
 from keysift.vectors.words import WordVectors
 
 SPELLING_WORDS = 20_000
 """Only the most frequent words are compared letter by letter."""
+MOST = 20
+"""Keywords that are warned of one by one; similar words are slow to find."""
 
 
 def warn_of_missing(
@@ -25,30 +29,61 @@ def warn_of_missing(
     vectors: WordVectors | None,
     *,
     expanded: bool = True,
+    out: Exclusions | None = None,
 ) -> None:
     """Warn of each keyword that is in no document, or has no vector and so cannot be `expanded`.
 
-    `documents` has the number of documents with each term.
+    `documents` has the number of documents with each term, and `out` what excluded keywords took from them.
     """
-    for keyword in keywords:
-        if keyword.term not in documents:  # dropped as a stop word, by request
-            continue
+    lost = {} if out is None else dict(zip(documents, out.lost.tolist(), strict=True))
+    doubted = [
+        keyword
+        for keyword in keywords
+        # One that is not there was dropped as a stop word, by request.
+        if keyword.term in documents and not (documents[keyword.term] and (keyword.in_vectors or not expanded))
+    ]
+    for keyword in doubted[:MOST]:
         found = documents[keyword.term] > 0
-        if found and (keyword.in_vectors or not expanded):
+        if not found and lost.get(keyword.term):
+            text = (
+                f"Every document with the keyword {shown(keyword.text)} also holds an excluded one, so it is ignored."
+            )
+            warnings.warn(text, KeysiftWarning, stacklevel=2)
             continue
         near = nearest_there(keyword, tokens, vectors)
         hint = f"; the nearest words in the documents: {', '.join(near)}" if near else ""
         if found and vectors is not None and vectors.name != "corpus":
             hint += "; vectors='corpus' would learn one"
+        if not found and " " in keyword.text and tokens.words.is_in(list(keyword.term)).sum() == len(set(keyword.term)):
+            hint = f"; its words are, but not side by side: to look for each, put commas between them{hint}"
+        name = shown(keyword.text)
         if not found and not expanded:
-            text = f"The keyword {keyword.text!r} is in no document and is ignored{hint}."
+            text = f"The keyword {name} is in no document and is ignored{hint}."
         elif not found and not keyword.in_vectors:
-            text = f"The keyword {keyword.text!r} is in no document and has no vector{hint}."
+            text = f"The keyword {name} is in no document and has no vector{hint}."
         elif not found:
-            text = f"The keyword {keyword.text!r} is in no document; only its expansions are used{hint}."
+            text = f"The keyword {name} is in no document; only its expansions are used{hint}."
         else:
-            text = f"The keyword {keyword.text!r} has no vector, so it is not expanded{hint}."
+            text = f"The keyword {name} has no vector, so it is not expanded{hint}."
         warnings.warn(text, KeysiftWarning, stacklevel=2)
+    if len(doubted) > MOST:
+        text = f"{len(doubted) - MOST:,} more keywords are in no document, or cannot be expanded."
+        warnings.warn(text, KeysiftWarning, stacklevel=2)
+    _warn_of_idle(out, tokens, vectors)
+
+
+def _warn_of_idle(out: Exclusions | None, tokens: Tokens, vectors: WordVectors | None) -> None:
+    """Warn of excluded keywords that are in no document: perhaps they are misspelled."""
+    held = np.empty(0) if out is None else np.bincount(out.matches.indices, minlength=out.matches.shape[1])
+    idle = [] if out is None else [word for word, count in zip(out.keywords, held, strict=True) if not count]
+    for keyword in idle[:MOST]:
+        near = ", ".join(nearest_there(keyword, tokens, vectors))
+        hint = f"; the nearest words in the documents: {near}" if near else ""
+        text = f"The excluded keyword {shown(keyword.text)} is in no document, so it excludes none{hint}."
+        warnings.warn(text, KeysiftWarning, stacklevel=3)
+    if len(idle) > MOST:
+        text = f"{len(idle) - MOST:,} more excluded keywords are in no document."
+        warnings.warn(text, KeysiftWarning, stacklevel=3)
 
 
 def nearest_there(keyword: Keyword, tokens: Tokens, vectors: WordVectors | None, count: int = 3) -> list[str]:

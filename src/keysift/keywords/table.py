@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.keywords.beliefs import Belief
+from keysift.keywords.exclusions import Exclusions
 from keysift.keywords.expansion import Expansion, Keyword
 from keysift.text.counts import Term
+
+EXCLUDED = "excluded"
+"""The verdict on a keyword whose documents count as negatives."""
 
 
 @dataclass(frozen=True)
@@ -110,3 +115,31 @@ def keyword_table(
             )
         )
     return rows
+
+
+def excluded_rows(exclusions: Exclusions | None) -> list[KeywordRow]:
+    """One row for each excluded keyword: how many documents hold it, and the first of them.
+
+    >>> love = Keyword("-love", ("love",), 1.0, False, ())
+    >>> exclusions = Exclusions((love,), sp.csr_array(np.array([[1.0], [0.0]])), np.zeros(1, dtype=np.int64))
+    >>> [(row.keyword, row.documents, row.share, row.verdict) for row in excluded_rows(exclusions)]
+    [('-love', 1, 0.5, 'excluded')]
+    """
+    if exclusions is None:
+        return []
+    columns = sp.csc_array(exclusions.matches)
+    held = [columns.indices[start:stop] for start, stop in pairwise(columns.indptr)]
+    return [
+        KeywordRow(
+            keyword=keyword.text,
+            weight=keyword.weight,
+            documents=len(rows),
+            share=len(rows) / max(1, columns.shape[0]),
+            in_vectors=False,
+            expansions=(),
+            alone=0,
+            examples=tuple(np.sort(rows)[:3].tolist()),
+            verdict=EXCLUDED,
+        )
+        for keyword, rows in zip(exclusions.keywords, held, strict=True)
+    ]

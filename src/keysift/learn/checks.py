@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from keysift.errors import InputError, KeywordError
+from keysift.errors import InputError, KeywordError, listed
+from keysift.keywords.match import Matches
 from keysift.text.tokens import Tokens
 
 
@@ -27,6 +28,16 @@ def check_documents(tokens: Tokens) -> None:
         table = tokens.codes.reshape(len(tokens), -1)
         if (table == table[0]).all():
             raise InputError(f"All {len(tokens)} documents are identical; a ranking needs documents that differ.")
+
+
+def check_not_all_excluded(matches: Matches) -> None:
+    """Refuse keywords all of whose documents hold an excluded keyword."""
+    if matches.exclusions is not None and not matches.found.matches.nnz and matches.exclusions.lost.any():
+        raise KeywordError(
+            "Every document with a keyword also holds an excluded one"
+            f" ({listed((keyword.text for keyword in matches.exclusions.keywords), most=5)}), so none can be taken as"
+            " positive; exclude less, or use other keywords."
+        )
 
 
 def check_answers(positive: NDArray[np.bool_], answers: NDArray[np.int8]) -> None:

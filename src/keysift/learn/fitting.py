@@ -21,7 +21,7 @@ from keysift.learn.linear_fit import History
 from keysift.learn.opposite import NONE, Opposite, find_opposite
 from keysift.learn.quality import Quality, measure_quality
 from keysift.learn.scorer import Readable, ViewScorer, merged
-from keysift.learn.self_training import self_train
+from keysift.learn.self_training import barred, self_train
 from keysift.learn.strength import strength
 from keysift.learn.teaching import taught, teach
 from keysift.learn.verdicts import mask_words
@@ -94,10 +94,11 @@ def fit_views(
             KeysiftWarning,
             stacklevel=4,
         )
+    never = barred(matches.excluded, answers)
     away = _away(views, opposite)
     share = config.opposite_weight * max(opposite.cosine, 0.0) ** 2
     if quality.two_sides:
-        fits = self_train(views, fits, positive, weights, share * away.scores, plan, answers)
+        fits = self_train(views, fits, positive, weights, share * away.scores, plan, never)
     if answers is not None:
         fits = correct(views, fits, answers, plan)
     if not any(fit.coef.any() for fit in fits.values()):

@@ -6,7 +6,6 @@ far as it leads the way in which documents with a keyword differ from all, by th
 have no opposite, and there it does not count.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from keysift.features.prepared import Prepared, Progress
 from keysift.keywords.match import Matches
 from keysift.text.counts import Term
+from keysift.text.prefixes import pattern_of
 
 PATTERNS = 100
 """Keywords looked for at once: a pattern of too many phrases grows too large."""
@@ -70,7 +70,7 @@ def replaced(texts: pl.Series, terms: Sequence[Term], by: str) -> pl.Series:
     >>> replaced(pl.Series(["Good, but good?"]), [("good",)], "not $0").to_list()
     ['not Good, but not good?']
     """
-    patterns = [r"\b" + r"\W+".join(map(re.escape, term)) + r"\b" for term in sorted(terms, key=len)[::-1]]
+    patterns = [r"\b" + r"\W+".join(map(pattern_of, term)) + r"\b" for term in sorted(terms, key=len)[::-1]]
     for start in range(0, len(patterns), PATTERNS):
         texts = texts.str.replace_all(f"(?i){'|'.join(patterns[start : start + PATTERNS])}", by)
     return texts

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from keysift.errors import KeywordError, SettingError, listed
 from keysift.keywords.match import TermMatches
 from keysift.text.counts import Term
+from keysift.text.scripts import spelled
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,14 @@ def pseudo_label(
 
 
 def _names(terms: Sequence[Term]) -> str:
-    return listed((" ".join(term) for term in terms), most=20)
+    return listed(map(spelled, terms), most=20)
 
 
 def _blamed(terms: Sequence[Term], brought_by: Mapping[Term, str]) -> str:
     def name(term: Term) -> str:
-        origin = f" (near the keyword {brought_by[term]!r}; or exclude it)" if term in brought_by else ""
-        return repr(" ".join(term)) + origin
+        origin = (
+            f" (near the keyword {brought_by[term]!r}; or leave it out with never_add=)" if term in brought_by else ""
+        )
+        return repr(spelled(term)) + origin
 
     return ", ".join(map(name, terms))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from keysift.config import DEFAULT, LearnConfig
 from keysift.features.view import FittedView
 from keysift.keywords.match import Matches
-from keysift.learn.self_training import quick_scores, quick_self_train
+from keysift.learn.self_training import barred, quick_scores, quick_self_train
 from keysift.learn.strength import strength
 from keysift.learn.view_fit import FitPlan
 from keysift.metrics import auc_between, auc_deviation
@@ -85,6 +85,8 @@ def measure_quality(
     found = np.bincount(occurrences.indices, minlength=occurrences.shape[1])
     without = np.full(len(matches.tokens), True)
     without[rows] = False
+    without[matches.excluded] = False  # they come last in any case
+    never = barred(matches.excluded)
     values, sizes = [], []
     for left_out in deal(found, config.folds) if (found > 0).sum() > 1 else []:
         kept = strength(matches, left_out)
@@ -92,7 +94,7 @@ def measure_quality(
         if len(places) < config.fewest_left_out or not kept.any() or not without.any():
             continue
         scores = quick_scores(views, kept, weights, plan)
-        trained = quick_self_train(views, kept, weights, plan)
+        trained = quick_self_train(views, kept, weights, plan, never)
         values.append([auc_between(one[rows[places]], one[without]) for one in (scores, trained)])
         sizes.append(len(places))
         belief[places] = np.searchsorted(np.sort(scores[without]), scores[rows[places]]) / without.sum()

@@ -27,6 +27,14 @@ def with_top(
     return np.where(joins, np.maximum(strength, weight), strength)
 
 
+def barred(excluded: NDArray[np.bool_], answers: NDArray[np.int8] | None = None) -> NDArray[np.int8] | None:
+    """The answers, and 0 for documents with an excluded keyword, so that none of both joins; None for neither."""
+    if not excluded.any():
+        return answers
+    known = np.full(len(excluded), -1, dtype=np.int8) if answers is None else answers
+    return np.where(excluded & (known < 0), 0, known).astype(np.int8)
+
+
 def self_train(
     views: Mapping[str, FittedView],
     fits: Fits,
@@ -50,12 +58,16 @@ def self_train(
 
 
 def quick_self_train(
-    views: Mapping[str, FittedView], strength: Vector, weights: Mapping[str, float], plan: FitPlan
+    views: Mapping[str, FittedView],
+    strength: Vector,
+    weights: Mapping[str, float],
+    plan: FitPlan,
+    answers: NDArray[np.int8] | None = None,
 ) -> Vector:
     """The scores after two rounds of mean differences: enough to see whether self-training helps."""
     scores = quick_scores(views, strength, weights, plan)
     for _ in range(2):
-        positive = with_top(strength, scores, plan.config.share, plan.config.added_weight)
+        positive = with_top(strength, scores, plan.config.share, plan.config.added_weight, answers)
         scores = quick_scores(views, positive, weights, plan)
     return scores
 

@@ -33,7 +33,8 @@ def strength(matches: Matches, left_out: Sequence[int] = ()) -> NDArray[np.float
     >>> strength(matches).round(2).tolist(), strength(matches, left_out=[0]).round(2).tolist()
     ([0.43, 0.24, 2.33, 0.0], [0.0, 0.0, 1.0, 0.0])
     """
-    stays = [keyword for place, keyword in enumerate(matches.keywords) if place not in set(left_out)]
+    gone = set(left_out)
+    stays = [keyword for place, keyword in enumerate(matches.keywords) if place not in gone]
     hidden = {matches.keywords[place].term for place in left_out}
     wanted = {
         term: times for term, times in keyword_document(stays, matches.settings.alpha).items() if term not in hidden

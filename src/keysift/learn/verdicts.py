@@ -44,6 +44,7 @@ def expansion_beliefs(
     terms = [matches.terms[place] for place in columns]
     without = np.full(len(prepared), True)
     without[matches.holders] = False
+    without[matches.excluded] = False
     near = sp.csr_array(matches.found.matches[:, columns])
     rows = np.flatnonzero(without & (np.diff(near.indptr) > 0))
     others = without & (np.diff(near.indptr) == 0) & ~prepared.empty

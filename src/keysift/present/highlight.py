@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from keysift.present.facts import TextPiece
+from keysift.text.prefixes import is_prefix, pattern_of
 from keysift.text.scripts import SPACELESS
 
 LENGTH = 600
@@ -15,14 +16,16 @@ def passage(
 ) -> tuple[TextPiece, ...]:
     """About 600 characters from the first evidence on; keywords, raising and lowering words marked.
 
-    >>> [(part.text, part.kind) for part in passage("Ice  hockey and tax", ["ice hockey"], [], ["tax"])]
+    Excluded keywords, with a hyphen, lower; a keyword with a star marks every word that begins so.
+
+    >>> [(part.text, part.kind) for part in passage("Ice  hockey and tax", ["ice hock*"], [], ["tax"])]
     [('Ice hockey', 'keyword'), (' and ', ''), ('tax', 'lowers')]
     """
     text = " ".join(text.split())
     kinds = {
         **dict.fromkeys(lowering, "lowers"),
         **dict.fromkeys(raising, "raises"),
-        **dict.fromkeys(keywords, "keyword"),
+        **{word.removeprefix("-"): "lowers" if word.startswith("-") else "keyword" for word in keywords},
     }
     pattern = words_pattern(kinds)
     first = None if pattern is None else pattern.search(text)
@@ -41,15 +44,18 @@ def words_pattern(words: Collection[str]) -> re.Pattern[str] | None:
 
     >>> words_pattern(["hockey", "ice hockey"]).findall("Ice  hockey, not hockeying")
     ['Ice  hockey']
+    >>> words_pattern(["-win*"]).findall("A winner, sewing")
+    ['winner']
     >>> words_pattern([" "])
     """
     # Longest first, so that a phrase wins over its words.
-    found = sorted((word for word in words if word.strip()), key=len, reverse=True)
+    bare = (word.removeprefix("-") for word in words)
+    found = sorted((word for word in bare if word.strip()), key=len, reverse=True)
     return re.compile("|".join(map(_pattern, found)), re.IGNORECASE) if found else None
 
 
 def _pattern(word: str) -> str:
-    inside = r"\W+".join(map(re.escape, word.split()))
+    inside = r"\W+".join(map(pattern_of, word.split()))
     # Where words are written without spaces between them, a word has no borders to look for.
     return inside if SPACELESS.search(word) else rf"(?<!\w){inside}(?!\w)"
 
@@ -59,6 +65,12 @@ def _marked(text: str, pattern: re.Pattern[str], kinds: dict[str, str]) -> Itera
     for match in pattern.finditer(text):
         yield TextPiece(text[place : match.start()])
         word = " ".join(re.findall(r"\w+", match.group().lower()))
-        yield TextPiece(match.group(), kinds.get(word, "keyword"))
+        yield TextPiece(match.group(), kinds.get(word) or _kind_of_begun(word, kinds))
         place = match.end()
     yield TextPiece(text[place:])
+
+
+def _kind_of_begun(word: str, kinds: dict[str, str]) -> str:
+    """The kind of a word or phrase that is marked for its beginning."""
+    begun = (kind for start, kind in kinds.items() if is_prefix(start) and word.startswith(start[:-1].lower()))
+    return next(begun, "keyword")

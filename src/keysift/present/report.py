@@ -5,6 +5,9 @@ from pathlib import Path
 import polars as pl
 
 from keysift.corpus.documents import Corpus
+from keysift.keywords.exclusions import typed
+from keysift.keywords.parsing import spelled_out
+from keysift.keywords.syntax import WITH_EXCLUDED
 from keysift.present.cut_facts import CutFacts, cut_facts
 from keysift.present.facts import Document, Fact, Page, Section, Sentence, Table
 from keysift.present.highlight import passage
@@ -18,6 +21,8 @@ from keysift.ranker import KeywordRanker
 from keysift.risk.losses import get_loss
 
 SHOWN = 20
+EXCLUDED = pl.col("evidence").str.starts_with(WITH_EXCLUDED)
+"""Documents with an excluded keyword."""
 
 
 def write_report(
@@ -36,11 +41,18 @@ def report_page(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame, prior
     rows = rows_in(clf, ranking)
     quality = quality_facts(clf.quality_) if clf.quality_ else None  # a network has none
     missed = ranking.filter(pl.col("matched").list.len() == 0)
+    excluded = ranking.filter(EXCLUDED)
     sections = (
         _scores(ranking, cut),
         _split(clf, corpus, ranking),
         quality.section if quality else None,
-        keyword_facts(rows, corpus, learned=quality is not None, suggestions=clf.suggested_keywords_).section,
+        keyword_facts(
+            rows,
+            corpus,
+            learned=quality is not None,
+            suggestions=clf.suggested_keywords_,
+            quality=clf.quality_,
+        ).section,
         _documents("Top documents", "The best of the whole ranking.", ranking, corpus),
         _documents(
             "Best documents without any keyword",
@@ -54,10 +66,11 @@ def report_page(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame, prior
         title=f"keysift: {corpus.source}",
         heading="Ranking by keywords",
         source=corpus.source,
-        lead=Sentence(", ".join(keyword.text for keyword in clf.keywords_), lead="Keywords:"),
+        lead=Sentence(spelled_out(typed(clf.keywords_, clf.excluded_)), lead="Keywords:"),
         headline=(
             Fact(f"{len(ranking):,}", "documents"),
-            Fact(f"{len(ranking) - len(missed):,}", "with a keyword"),
+            Fact(f"{len(ranking) - len(missed) - len(excluded):,}", "with a keyword"),
+            *([Fact(f"{len(excluded):,}", "with an excluded keyword")] if len(excluded) else []),
             Fact(f"{cut.prior:.3g}", f"prior, {cut.prior_origin}"),
             Fact(f"{cut.threshold:.3f}", "threshold"),
             Fact(f"{cut.positive:,}", "decided positive" + (", provisional" if cut.provisional else "")),
@@ -78,7 +91,11 @@ def learned_from(clf: KeywordRanker, corpus: Corpus) -> tuple[str, ...]:
         f" {counted(len(clf.keywords_), 'keyword')}{beside} {verb}"
         f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
     )
-    return (learned,) if clf.model == "linear" else (learned, trained(clf))
+    excluded = 0 if clf.exclusions_ is None else int(clf.exclusions_.documents.sum())
+    verb = "holds" if excluded == 1 else "hold"
+    out = f"{counted(excluded, 'document')} {verb} an excluded keyword: negative, and last in the ranking."
+    said = (learned, out) if excluded else (learned,)
+    return said if clf.model == "linear" else (*said, trained(clf))
 
 
 def trained(clf: KeywordRanker) -> str:
@@ -88,8 +105,8 @@ def trained(clf: KeywordRanker) -> str:
 
 
 def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
-    # Empty documents have no score of their own, only a place at the end.
-    scored = ranking.filter(pl.col("words").list.len() > 0)
+    # Empty and excluded documents have no score of their own, only a place at the end.
+    scored = ranking.filter((pl.col("words").list.len() > 0) & ~EXCLUDED)
     scored = scored if len(scored) else ranking
     matched = (scored["matched"].list.len() > 0).to_numpy()
     expected = f"{cut.expected} Answers narrow the ranges." if cut.expected and cut.provisional else cut.expected
@@ -108,7 +125,8 @@ def _split(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame) -> Section
     matched, positive = pl.col("matched").list.len() > 0, pl.col("pseudo_positive") == 1
     parts = (
         ("with a keyword", ranking.filter(positive)),
-        ("with a keyword, but among the least similar", ranking.filter(matched & ~positive)),
+        ("with a keyword, but among the least similar", ranking.filter(matched & ~positive & ~EXCLUDED)),
+        ("with an excluded keyword", ranking.filter(EXCLUDED)),
         ("without a keyword", ranking.filter(~matched & ~positive)),
     )
     rows = tuple(
