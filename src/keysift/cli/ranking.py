@@ -1,6 +1,5 @@
 """`rank`, `fit` and `score`: from documents to a ranking, to a model, and from a model to a ranking."""
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +18,7 @@ from keysift.cli.showing import (
     describe_threshold,
     show_top,
 )
-from keysift.errors import KeysiftWarning, OutputError
+from keysift.errors import OutputError, warn
 from keysift.files.atomic import check_target
 from keysift.present.wording import counted
 
@@ -167,7 +166,7 @@ def prepared_corpus(
     try:
         keep(work, prepared, identity)
     except OutputError as error:  # a full disk, say: what was learned is worth more
-        warnings.warn(f"The work folder is left as it is. {error}", KeysiftWarning, stacklevel=3)
+        warn(f"The work folder is left as it is. {error}")
     progress("Keeping the corpus", 1.0)
 
 

@@ -1,14 +1,13 @@
 """Warn of keywords that find nothing, and name similar words that the documents do contain."""
 
 import difflib
-import warnings
 from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.errors import KeysiftWarning
+from keysift.errors import warn
 from keysift.keywords.expansion import Keyword, vector_rows
 from keysift.text.counts import Term
 from keysift.text.tokens import Tokens
@@ -48,7 +47,7 @@ def warn_of_missing(
             text = f"The keyword {keyword.text!r} is in no document; only its expansions are used{hint}."
         else:
             text = f"The keyword {keyword.text!r} has no vector, so it is not expanded{hint}."
-        warnings.warn(text, KeysiftWarning, stacklevel=2)
+        warn(text)
 
 
 def nearest_there(keyword: Keyword, tokens: Tokens, vectors: WordVectors | None, count: int = 3) -> list[str]:
