@@ -45,6 +45,7 @@ class Model:
     """The scores of training documents that are not empty, or their quantiles."""
     n_documents: int
     n_empty: int
+    """How many of them are empty, and had no say."""
     encoded_length: int | None
     """Of sentence vectors; None without an encoder."""
     reading: Settings
@@ -52,8 +53,7 @@ class Model:
 
     def decide_again(self, rule: CutRule, prior: object) -> Decisions:
         """Other decisions about the training documents; their scores need not be there."""
-        counts, floor = (self.n_documents, self.n_empty), self.scorer.floor
-        return decide_again(self.decisions, self.summary, *counts, floor, rule, prior)
+        return decide_again(self.decisions, self.summary, self.n_documents - self.n_empty, rule, prior)
 
 
 def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Model:

@@ -69,9 +69,12 @@ class Ranking:
     def evidence(self, documents: NDArray[np.int64]) -> pl.Series:
         """The reasons for some documents, a line each, by their places in the input."""
         moved = self.scorer.explain(self.readable.take(documents), self.scores[documents])
-        return self._evidence(moved, self.matches[documents])["evidence"]
+        return self._evidence(documents, moved, self.matches[documents])["evidence"]
 
-    def _evidence(self, moved: sp.csr_array, matches: sp.csr_array) -> pl.DataFrame:
+    def _evidence(self, rows: NDArray[np.int64], moved: sp.csr_array, matches: sp.csr_array) -> pl.DataFrame:
+        if self.empty[rows].any():  # nothing speaks for or against it, not even its sentence vector
+            said = np.repeat(~self.empty[rows], np.diff(moved.indptr))
+            moved = sp.csr_array((moved.data * said, moved.indices, moved.indptr), shape=moved.shape)
         expansions = set(self.terms) - set(self.own_terms)
         return evidence_frame(matches, self.terms, moved, self.scorer.words, expansions)
 
@@ -85,4 +88,4 @@ class Ranking:
                 "chance": self.chances[rows],
                 "pseudo_positive": self.pseudo_positive[rows].astype(np.int64),
             }
-        ).hstack(self._evidence(moved, matches))
+        ).hstack(self._evidence(rows, moved, matches))

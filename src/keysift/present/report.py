@@ -73,8 +73,10 @@ def learned_from(clf: KeywordRanker, corpus: Corpus) -> tuple[str, ...]:
     near = sum(len(keyword.expansions) for keyword in clf.keywords_)
     beside = f" and {counted(near, 'word')} near them" if near else ""
     verb = "makes" if len(clf.keywords_) == 1 and not near else "make"
+    left_out = f"; {clf.n_empty_:,} more {'is' if clf.n_empty_ == 1 else 'are'} empty and left out"
     learned = (
-        f"Learned from {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}):"
+        f"Learned from {counted(len(corpus.texts) - clf.n_empty_, 'document')}"
+        f" ({corpus.source}, column {corpus.texts.name!r}{left_out if clf.n_empty_ else ''}):"
         f" {counted(len(clf.keywords_), 'keyword')}{beside} {verb}"
         f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
     )
@@ -93,6 +95,7 @@ def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
     scored = scored if len(scored) else ranking
     matched = (scored["matched"].list.len() > 0).to_numpy()
     expected = f"{cut.expected} Answers narrow the ranges." if cut.expected and cut.provisional else cut.expected
+    expected = cut.expected if cut.unlike else expected
     return Section(
         "Scores",
         (

@@ -41,6 +41,17 @@ class Tokens:
         """The document that each token belongs to."""
         return np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), self.lengths)
 
+    @property
+    def filled(self) -> "Tokens":
+        """The same without the documents that have no token; itself where there is none.
+
+        >>> tokens = tokenize(pl.Series(["a goal", "", "a law"]))
+        >>> tokens.filled.starts.tolist(), tokens.filled.words.to_list()
+        ([0, 2, 4], ['a', 'goal', 'law'])
+        """
+        held = self.lengths > 0
+        return self if held.all() else Tokens(self.codes, np.concatenate([[0], self.starts[1:][held]]), self.words)
+
     def __len__(self) -> int:
         return len(self.starts) - 1
 
