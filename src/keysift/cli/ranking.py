@@ -143,7 +143,11 @@ def score(
     if not output:
         show_top(corpus, ranking)
     if not quiet:
-        say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).")
+        empty = int((ranking["score"] == clf.scorer_.floor).sum())
+        blank = (
+            f" {counted(empty, 'document')} without a word {'comes' if empty == 1 else 'come'} last." if empty else ""
+        )
+        say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).{blank}")
         describe_cut(clf, ranking, prior)
         describe_files(output, report, None)
 

@@ -98,7 +98,10 @@ class KeywordTable(Sequence[KeywordRow]):
         return pl.DataFrame(rows, schema=COLUMNS)
 
     def __repr__(self) -> str:
-        with pl.Config(tbl_cols=-1, tbl_rows=-1, tbl_hide_column_data_types=True, fmt_str_lengths=40):
+        wide = pl.Config(
+            tbl_cols=-1, tbl_rows=-1, tbl_width_chars=160, tbl_hide_column_data_types=True, float_precision=2
+        )
+        with wide:
             return repr(self.frame())
 
     def _repr_html_(self) -> str:

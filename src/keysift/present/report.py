@@ -145,6 +145,8 @@ def _how_learned(clf: KeywordRanker) -> tuple[Sentence, ...]:
         return (Sentence(split), Sentence(trained(clf)))
     before, after = clf.history_.risk[0], clf.history_.risk[-1]
     steps = counted(clf.history_.steps, "step")
+    if after > before:  # the penalty counts as well: the first guess had larger coefficients
+        return (Sentence(f"{split} The risk between the two is {after:.3f} after {steps}."),)
     return (Sentence(f"{split} The risk between the two fell from {before:.3f} to {after:.3f} in {steps}."),)
 
 
