@@ -71,7 +71,8 @@ def docstrings() -> tuple[pl.Series, NDArray[np.bool_]]:
 def reliability(chances: NDArray[np.float64], truth: NDArray[np.bool_], bins: int = 10) -> float:
     """The mean distance between the chance and the share of relevant documents, over bins of equal size."""
     groups = np.array_split(np.argsort(chances, kind="stable"), bins)
-    return sum(len(group) * abs(chances[group].mean() - truth[group].mean()) for group in groups) / len(chances)
+    apart = [len(group) * abs(float(chances[group].mean() - truth[group].mean())) for group in groups]
+    return sum(apart) / len(chances)
 
 
 def brier(chances: NDArray[np.float64] | float, truth: NDArray[np.bool_]) -> float:

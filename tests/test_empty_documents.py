@@ -86,7 +86,7 @@ def test_answers_count_where_there_are_words(
 def test_decisions_afterwards(texts: list[str], attacked: list[str | None], tmp_path: Path) -> None:
     plain, other = (KeywordClassifier(KEYWORDS, encoder=None).fit(documents) for documents in (texts, attacked))
     for options in ({"prior": 0.2}, {"prior": "heuristic"}, {"threshold": "max_f1"}, {"threshold": ("top", 7)}):
-        one, two = plain.decide(**options), other.decide(**options)  # type: ignore[arg-type]
+        one, two = plain.decide(**options), other.decide(**options)
         assert (one.threshold, one.expected, one.prior) == (two.threshold, two.expected, two.prior)
     other.save(tmp_path / "a.keysift")
     loaded = load(tmp_path / "a.keysift")
