@@ -32,17 +32,16 @@ def decided(scores: NDArray[np.float64]) -> Decisions:
 
 
 def model_of(scores: NDArray[np.float64], empty: int = 0, length: int | None = None) -> Model:
-    """A model that was fitted to documents with these scores, some of them empty."""
-    every = np.concatenate([scores, np.full(empty, SCORER.floor)])
+    """A model that was fitted to documents with these scores, and to some empty ones, which have no say."""
     return Model(
         scorer=SCORER,
         keywords=(),
         terms=(("goal",),),
-        decisions=decided(every),
+        decisions=decided(scores),
         quality=None,
         suggested=(),
         summary=summary_of(scores),
-        n_documents=len(every),
+        n_documents=len(scores) + empty,
         n_empty=empty,
         encoded_length=length,
         reading=Settings(),
@@ -59,20 +58,18 @@ def same(one: Decisions, other: Decisions, rel: float) -> bool:
 def test_up_to_twenty_thousand_documents_are_cut_as_in_the_fit(number: int, empty: int) -> None:
     scores = np.random.default_rng(0).gamma(2.0, size=number)
     model = model_of(scores, empty)
-    every = np.concatenate([scores, np.full(empty, SCORER.floor)])
     for rule in (AtPrior(), MaxF1(), Precision(0.6), Top(37)):
         for prior in (None, 0.02, 0.3, 0.7):
             if prior != 0.02 or not isinstance(rule, Precision):
-                assert same(model.decide_again(rule, prior), cut_again(model.decisions, every, rule, prior), rel=1e-9)
+                assert same(model.decide_again(rule, prior), cut_again(model.decisions, scores, rule, prior), rel=1e-9)
 
 
 def test_of_more_documents_quantiles_are_enough() -> None:
     scores = np.random.default_rng(0).gamma(2.0, size=60_000)
     model = model_of(scores, 600)
-    every = np.concatenate([scores, np.full(600, SCORER.floor)])
     for rule in (AtPrior(), MaxF1()):
         for prior in (None, 0.1):
-            assert same(model.decide_again(rule, prior), cut_again(model.decisions, every, rule, prior), rel=2e-3)
+            assert same(model.decide_again(rule, prior), cut_again(model.decisions, scores, rule, prior), rel=2e-3)
 
 
 def test_new_documents_are_scored_and_ranked() -> None:

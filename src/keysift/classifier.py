@@ -1,15 +1,29 @@
 """The estimator: what a `KeywordRanker` does, with the manners of scikit-learn."""
 
+from dataclasses import fields, replace
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 
+from keysift.config import DEFAULT, LearnConfig
+from keysift.errors import SettingError
+from keysift.features.prepared import silent
+from keysift.networks.training import Training
 from keysift.ranker import KeywordRanker, load_as
+from keysift.scoring import posterior_new
+from keysift.settings import Settings
 from keysift.text.tokens import Tokenizer
 
 __all__ = ["KeywordClassifier", "load"]
+
+
+PARTS: dict[str, Any] = {"settings": Settings, "learning": LearnConfig, "training": Training}
+"""Parameters that hold several values; None stands for their defaults."""
 
 
 class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -60,6 +74,76 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
     [1, 0, 1, 0]
     """
 
+    def predict_proba(
+        self, documents: Any, *, embeddings: Any = None, prior: float | None = None
+    ) -> NDArray[np.float64]:
+        """The chances of each document to be irrelevant and to be relevant, a row each; `prior` as in `predict`.
+
+        They are as good as the prior: `prior_` if it is given or answered, else what is usual in other corpora. What a
+        score tells beyond that was measured on labelled corpora, or comes from answers (`ask`).
+
+        >>> documents = ["a hockey game", "a tax law", "the hockey team", "the court"]
+        >>> clf = KeywordClassifier(["hockey"], prior=0.5).fit(documents)
+        >>> chances = clf.predict_proba(documents)
+        >>> chances.shape, bool(chances[0, 1] > chances[1, 1]), round(float(chances[:, 1].mean()), 3)
+        ((4, 2), True, 0.5)
+        """
+        self._check_fitted()
+        scored = self._score(documents, embeddings, silent)
+        relevant = posterior_new(self.model_, scored, prior, self.learning or DEFAULT).at(scored.scores)
+        return np.column_stack([1 - relevant, relevant])
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The parameters by name; `deep` also gives every field of `settings`, `learning` and `training`.
+
+        >>> KeywordClassifier(["hockey"]).get_params()["learning__l2"]
+        1.0
+        """
+        params: dict[str, Any] = super().get_params(deep=deep)
+        for name, kind in PARTS.items() if deep else ():
+            value = kind() if params[name] is None else params[name]
+            if isinstance(value, kind):
+                params |= {f"{name}__{field}": getattr(value, field) for field in _fields(kind)}
+        return params
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, also single fields of `settings`, `learning` and `training`, as a grid search does.
+
+        >>> clf = KeywordClassifier(["hockey"]).set_params(prior=0.1, learning__l2=3.0, settings__gamma=5)
+        >>> clf.learning.l2, clf.settings.gamma
+        (3.0, 5)
+        >>> clf.set_params(settings__l2=3.0)
+        Traceback (most recent call last):
+        keysift.errors.SettingError: There is no parameter 'settings__l2'; did you mean learning__l2?
+        """
+        within: dict[str, dict[str, Any]] = {}
+        known = self.get_params()
+        for name, value in params.items():
+            part, _, field = name.partition("__")
+            if name not in known and not (field and hasattr(known.get(part), "set_params")):
+                raise SettingError(f"There is no parameter {name!r}; {_meant(name, known)}")
+            if field and part in PARTS:
+                within.setdefault(part, {})[field] = value
+        super().set_params(**{name: value for name, value in params.items() if name.partition("__")[0] not in within})
+        for part, changes in within.items():
+            before = params.get(part, getattr(self, part))
+            setattr(self, part, replace(PARTS[part]() if before is None else before, **changes))
+        return self
+
+    def _repr_html_inner(self) -> str:
+        """The headline figures of a fitted model; before the fit, what scikit-learn shows."""
+        if not hasattr(self, "model_"):
+            return str(super()._repr_html_inner())
+        from keysift.present.card import card_html
+
+        return card_html(self)
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        bundle: dict[str, str] = super()._repr_mimebundle_(**options)
+        if "text/html" in bundle:  # as the configuration of scikit-learn has it
+            bundle["text/html"] = self._repr_html_inner()
+        return bundle
+
     def __sklearn_tags__(self) -> Tags:
         """One-dimensional text in, two classes out, no labels needed."""
         tags = super().__sklearn_tags__()
@@ -67,6 +151,21 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
         tags.classifier_tags.multi_class = False
         tags.input_tags.one_d_array, tags.input_tags.two_d_array, tags.input_tags.string = True, False, True
         return tags
+
+
+def _fields(kind: type) -> list[str]:
+    return [field.name for field in fields(kind)]
+
+
+def _meant(name: str, known: dict[str, Any]) -> str:
+    """Which parameter somebody may have meant by a name that is none."""
+    part, _, field = name.partition("__")
+    near = [other for other in known if other.partition("__")[2] == (field or name)]
+    if not near and part in PARTS:
+        return f"{part} has {', '.join(_fields(PARTS[part]))}."
+    near = near or get_close_matches(name, known, n=3)
+    own = [other for other in known if "__" not in other]
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(own)}."
 
 
 def load(

@@ -1,6 +1,17 @@
 """What can go wrong, in one sentence each: what, where, what is allowed, what to do next."""
 
+import os
+import sys
+import warnings
 from collections.abc import Iterable
+from contextvars import ContextVar
+from pathlib import Path
+from types import FrameType
+
+PACKAGE = f"{Path(__file__).parent}{os.sep}"
+"""Where the code of keysift is."""
+CALLER: ContextVar[FrameType | None] = ContextVar("caller", default=None)
+"""Who called keysift, where the work is done in a thread and its frames do not tell."""
 
 
 class KeysiftError(ValueError):
@@ -52,6 +63,34 @@ class CancelledError(KeysiftError):
 
 class KeysiftWarning(UserWarning):
     """The work goes on, but the user should know."""
+
+
+def warn(message: str) -> None:
+    """Warn whoever called keysift: the warning shows the line of the first frame that is not of this package.
+
+    >>> with warnings.catch_warnings(record=True) as seen:
+    ...     warnings.simplefilter("always")
+    ...     warn("The work goes on.")
+    >>> str(seen[0].message), seen[0].category.__name__, seen[0].filename.startswith(PACKAGE)
+    ('The work goes on.', 'KeysiftWarning', False)
+    """
+    frame = caller()
+    warnings.warn_explicit(
+        message,
+        KeysiftWarning,
+        frame.f_code.co_filename,
+        frame.f_lineno,
+        module=frame.f_globals.get("__name__"),
+        registry=frame.f_globals.setdefault("__warningregistry__", {}),
+    )
+
+
+def caller() -> FrameType:
+    """The frame that called keysift."""
+    frame: FrameType = sys._getframe()
+    while frame.f_code.co_filename.startswith(PACKAGE) and frame.f_back is not None:
+        frame = frame.f_back
+    return CALLER.get() or frame
 
 
 def listed(names: Iterable[object], most: int = 20) -> str:

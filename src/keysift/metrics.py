@@ -1,11 +1,15 @@
 """How good a ranking and its decisions are, when labels are at hand."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from keysift.errors import InputError, SettingError
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,14 @@ class Evaluation:
     precision_at_100: float
     macro_f1: float
     accuracy: float
+    precision: float
+    """At the cut, like all that follow."""
+    recall: float
+    f1: float
+    true_positives: int
+    false_positives: int
+    false_negatives: int
+    true_negatives: int
 
 
 def precision_at_k(labels: ArrayLike, scores: ArrayLike, k: int) -> float:
@@ -39,8 +51,9 @@ def precision_at_k(labels: ArrayLike, scores: ArrayLike, k: int) -> float:
 def evaluate(labels: ArrayLike, scores: ArrayLike, decisions: ArrayLike) -> Evaluation:
     """All metrics, ties handled; labels and decisions are 0 or 1.
 
-    >>> evaluate([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], [1, 0, 0, 0]).auc
-    0.75
+    >>> found = evaluate([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], [1, 0, 0, 0])
+    >>> found.auc, found.precision, found.recall, found.false_negatives
+    (0.75, 1.0, 0.5, 1)
     """
     from sklearn.metrics import accuracy_score, average_precision_score, f1_score, roc_auc_score
 
@@ -49,6 +62,9 @@ def evaluate(labels: ArrayLike, scores: ArrayLike, decisions: ArrayLike) -> Eval
         raise InputError(
             f"All {len(y)} labels are {y[0] if len(y) else 'missing'}; metrics need positive and negative documents."
         )
+    decided = np.asarray(decisions) > 0
+    hits, alarms = int(y[decided].sum()), int((y[decided] == 0).sum())
+    missed = int(y.sum()) - hits
     return Evaluation(
         documents=len(y),
         positives=int(y.sum()),
@@ -57,6 +73,38 @@ def evaluate(labels: ArrayLike, scores: ArrayLike, decisions: ArrayLike) -> Eval
         precision_at_100=precision_at_k(y, scores, 100),
         macro_f1=float(f1_score(y, decisions, average="macro", zero_division=0)),
         accuracy=float(accuracy_score(y, decisions)),
+        precision=hits / max(1, hits + alarms),
+        recall=hits / (hits + missed),
+        f1=2 * hits / (2 * hits + alarms + missed),
+        true_positives=hits,
+        false_positives=alarms,
+        false_negatives=missed,
+        true_negatives=len(y) - hits - alarms - missed,
+    )
+
+
+def measured_cuts(labels: ArrayLike, scores: ArrayLike, points: int = 150) -> "pl.DataFrame":
+    """Precision, recall and F1 of about so many cuts, from the top of a ranking to its end; half of them near the top.
+
+    >>> measured_cuts([1, 0, 1], [3.0, 2.0, 1.0]).select("count", "precision", "recall").rows()
+    [(1, 1.0, 0.5), (2, 0.5, 0.5), (3, 0.666..., 1.0)]
+    """
+    import polars as pl
+
+    y, s = np.asarray(labels, dtype=np.int64), np.asarray(scores, dtype=np.float64)
+    order = np.argsort(-s, kind="stable")
+    ends = np.flatnonzero(np.diff(s[order], append=-np.inf))  # no cut goes through equal scores
+    half = np.concatenate([np.geomspace(1, len(ends), points), np.linspace(1, len(ends), points)])
+    chosen = ends[np.unique(half.round().astype(int)) - 1]
+    hits, counts = np.cumsum(y[order])[chosen], chosen + 1
+    return pl.DataFrame(
+        {
+            "cut": s[order][chosen],
+            "count": counts,
+            "precision": hits / counts,
+            "recall": hits / max(1, int(y.sum())),
+            "f1": 2 * hits / (counts + int(y.sum())),
+        }
     )
 
 

@@ -59,8 +59,7 @@ class Model:
 
     def decide_again(self, rule: CutRule, prior: object) -> Decisions:
         """Other decisions about the training documents; their scores need not be there."""
-        counts, floor = (self.n_documents, self.n_empty), self.scorer.floor
-        return decide_again(self.decisions, self.summary, *counts, floor, rule, prior)
+        return decide_again(self.decisions, self.summary, self.n_documents - self.n_empty, rule, prior)
 
 
 def model_of(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Model:

@@ -15,7 +15,6 @@
 [2, 0]
 """
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,7 +32,7 @@ from keysift.decide.decisions import Decisions, decide_by, make_decisions, with_
 from keysift.decide.posterior import Interval, Posterior
 from keysift.decide.prior import Prior, PriorEstimate, check_prior
 from keysift.encoding.encoder import get_encoder
-from keysift.errors import KeysiftWarning, SettingError
+from keysift.errors import SettingError, warn
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.features.views import SENTENCES, check_views, get_views, view_names
 from keysift.keywords.beliefs import Belief
@@ -84,9 +83,14 @@ class Learned:
     """What a person said of each document: 1, 0, or -1 for nothing."""
 
     @cached_property
+    def scored(self) -> NDArray[np.float64]:
+        """The scores of the documents that are not empty: the others have no say in prior, chances and cut."""
+        return self.scores[self.scores > self.scorer.floor]
+
+    @cached_property
     def usual(self) -> tuple[Interval, Posterior]:
         """What is usual for such scores before any answer; made once, so that a cut can be dragged."""
-        return usual(self.scores)
+        return usual(self.scored)
 
     @property
     def measured(self) -> bool:
@@ -117,7 +121,7 @@ def prepare(
     encodes = None if encoder is None else get_encoder(encoder)
     texts = as_documents(documents)
     tokens = tokenize(texts, settings.tokenizer, lambda done: progress("Tokenising", done))
-    settings = settings.settled(tokens)
+    settings = settings.settled(tokens.filled)
     english = settings.language in ("en", "none")  # none: not clear, as in a few short texts
     if encoder == "minilm" if isinstance(encoder, str) else False:
         encodes = encodes if english and _runs() else None
@@ -138,13 +142,13 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
     [0, 2]
     """
     progress("Finding keywords", 0.0)
-    settings = prepared.settings
-    vectors = prepared.word_vectors if settings.gamma > 0 else None  # only an expansion needs them
+    settings, filled = prepared.settings, prepared.filled
+    vectors = filled.word_vectors if settings.gamma > 0 else None  # only an expansion needs them
     given = parse_keywords(keywords)
     expanded = expand(given, vectors, gamma=settings.gamma, never_add=settings.never_add, tokenizer=settings.tokenizer)
     excluded = excluded_keywords(given, settings.tokenizer)
     check_sides(expanded, excluded)
-    inflections = prepared.once("inflections", lambda: corpus_inflections(prepared.tokens, settings))
+    inflections = filled.once("inflections", lambda: corpus_inflections(prepared.tokens, settings))
     matches = Matches.find(expanded, prepared.tokens, prepared.counts, settings, inflections, excluded)
     by_term = dict(zip(matches.terms, matches.found.documents.tolist(), strict=True))
     warn_of_missing(expanded, by_term, prepared.tokens, vectors, expanded=settings.gamma > 0, out=matches.exclusions)
@@ -165,7 +169,8 @@ def learn(
 ) -> Learned:
     """Learn a ranking; `answers` of a person (1, 0, -1 for none) count where there are any.
 
-    `check` is called often and may raise to stop.
+    Empty documents have no say in it: they get the lowest score afterwards. `check` is called often and may raise to
+    stop.
 
     >>> prepared = prepare(["a hockey game", "a tax law", "the hockey team", "the court"])
     >>> learned = learn(prepared, match(prepared, "hockey"))
@@ -175,19 +180,25 @@ def learn(
     loss, model = get_loss(loss), check_model(model)
     check_documents(prepared.tokens)
     check_not_all_excluded(matches)
-    labels = pseudo_label(matches.found, phi=prepared.settings.phi, brought_by=brought_by(matches.keywords))
-    if answers is not None:
-        check_answers(labels.positive, answers)
+    some, found, places = prepared.filled, matches.filled, np.flatnonzero(~prepared.empty)
+    labels = pseudo_label(found.found, phi=prepared.settings.phi, brought_by=brought_by(matches.keywords))
+    said = None if answers is None else answers[places]
+    if said is not None:
+        check_answers(labels.positive, said)
+    everywhere = labels.spread(places, matches.found)
     if isinstance(model, str) and model == "linear":
-        scorer, history, quality = fit_views(prepared, matches, loss, answers=answers, progress=progress, check=check)
-        documents = readable(prepared, scorer)
-        scores = _scores(scorer, documents, prepared.empty | matches.excluded)
-        beliefs = keyword_beliefs(matches, quality) | expansion_beliefs(prepared, matches, scorer, scores)
-        return Learned(scorer, scores, labels, history, quality, beliefs, documents, answers)
+        scorer, history, quality = fit_views(some, found, loss, answers=said, progress=progress, check=check)
+        documents = readable(some, scorer)
+        scores = scorer.score(documents)
+        scores[found.excluded] = scorer.floor
+        beliefs = keyword_beliefs(found, quality) | expansion_beliefs(some, found, scorer, scores)
+        if len(some) < len(prepared):
+            documents, scores = documents.spread(places, len(prepared)), _spread(scores, places, len(prepared), scorer)
+        return Learned(scorer, scores, everywhere, history, quality, beliefs, documents, answers)
     network, trained = import_networks().fit_scorer(
-        prepared.tokens,
-        prepared.word_vectors,
-        labels.positive if answers is None else np.where(answers >= 0, answers == 1, labels.positive),
+        some.tokens,
+        some.word_vectors,
+        labels.positive if said is None else np.where(said >= 0, said == 1, labels.positive),
         loss,
         model=model,
         plan=training or Training(),
@@ -196,8 +207,9 @@ def learn(
         progress=progress,
     )
     documents = network.prepare(prepared.tokens, prepared.counts)
-    scores = _scores(network, documents, prepared.empty | matches.excluded)
-    return Learned(network, scores, labels, trained, None, {}, documents, answers)
+    scores = network.score(documents)
+    scores[prepared.empty | matches.excluded] = network.floor
+    return Learned(network, scores, everywhere, trained, None, {}, documents, answers)
 
 
 def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshold: Threshold = "prior") -> Decisions:
@@ -214,10 +226,10 @@ def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshol
     positives = len(learned.labels.positives)
     if isinstance(prior, PriorEstimate):
         # Answers were learned from, so intervals of such scores were not measured.
-        unanswered = decide_by("estimate", learned.scores, positives, rule, measured=False, before=learned.usual)
+        unanswered = decide_by("estimate", learned.scored, positives, rule, measured=False, before=learned.usual)
         basis = f"{unanswered.posterior.basis}, with the prevalence of the audit"
-        posterior = with_prior(unanswered.posterior, prior, learned.scores, basis)
-        return make_decisions(learned.scores, prior, posterior, rule)
+        posterior = with_prior(unanswered.posterior, prior, learned.scored, basis)
+        return make_decisions(learned.scored, prior, posterior, rule)
     asked = check_prior(prior)
     if asked == "audit":
         raise SettingError(
@@ -225,7 +237,7 @@ def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshol
             " apply_audit, or the Audit to fit."
         )
     before = learned.usual if isinstance(asked, str) else None
-    return decide_by(asked, learned.scores, positives, rule, learned.measured, before)
+    return decide_by(asked, learned.scored, positives, rule, learned.measured, before)
 
 
 def rank(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> Ranking:
@@ -255,8 +267,8 @@ def rank(prepared: Prepared, matches: Matches, learned: Learned, decisions: Deci
 
 def suggest(prepared: Prepared, matches: Matches, learned: Learned, decisions: Decisions) -> tuple[Suggestion, ...]:
     """Words that might become keywords."""
-    decided = int(decisions.positive(learned.scores, prepared.empty | matches.excluded).sum())
-    return suggestions(prepared, matches, learned.scores, decided, learned.beliefs)
+    decided = int(decisions.positive(learned.scored).sum())
+    return suggestions(prepared.filled, matches.filled, learned.scores[~prepared.empty], decided, learned.beliefs)
 
 
 def _runs() -> bool:
@@ -265,11 +277,9 @@ def _runs() -> bool:
 
     reason = minilm.available()
     if reason is not None:
-        warnings.warn(
+        warn(
             f"Sentences are not looked at, because {reason}; the ranking is learned from words and their pieces."
-            " Install onnxruntime, or say encoder=None.",
-            KeysiftWarning,
-            stacklevel=4,
+            " Install onnxruntime, or say encoder=None."
         )
     return reason is None
 
@@ -288,7 +298,10 @@ def seed_from(random_state: Any) -> int:
         ) from None
 
 
-def _scores(scorer: Scorer, documents: Any, out: NDArray[np.bool_]) -> NDArray[np.float64]:
-    scores = scorer.score(documents)
-    scores[out] = scorer.floor
-    return scores
+def _spread(
+    scores: NDArray[np.float64], places: NDArray[np.int64], documents: int, scorer: Scorer
+) -> NDArray[np.float64]:
+    """The scores of some documents among all; the others, which are empty, get the lowest there is."""
+    every = np.full(documents, scorer.floor)
+    every[places] = scores
+    return every

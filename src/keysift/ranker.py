@@ -27,7 +27,7 @@ from keysift.encoding.precomputed import Precomputed
 from keysift.errors import InputError, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.keywords.parsing import parse_keywords
-from keysift.keywords.table import KeywordRow, excluded_rows, keyword_table
+from keysift.keywords.table import KeywordTable, excluded_rows, keyword_table
 from keysift.learn.checks import check_documents
 from keysift.modelfile import Model, load_model, model_of, save_model
 from keysift.networks.choice import check_model, import_networks
@@ -140,7 +140,7 @@ class KeywordRanker:
             return self.model_.decide_again(rule, new)
         if isinstance(new, str):
             return decide(self.learned_, new, rule)
-        return cut_again(self.decisions_, self.learned_.scores, rule, new)
+        return cut_again(self.decisions_, self.learned_.scored, rule, new)
 
     def decision_function(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.float64]:
         """Scores, higher means more relevant; lowest for empty documents, and those with an excluded keyword."""
@@ -178,8 +178,10 @@ class KeywordRanker:
         progress("Ranking", 1.0)
         return frame
 
-    def keyword_table(self, documents: Any = None, *, progress: Progress = silent) -> list[KeywordRow]:
+    def keyword_table(self, documents: Any = None, *, progress: Progress = silent) -> KeywordTable:
         """What each keyword and its expansions find in the documents, by default in those of the last fit.
+
+        A sequence of rows that prints as a polars frame; `keyword_table().frame()` is that frame.
 
         With documents it needs no fit and does none; only a fit can tell how well the keywords agree.
         """
@@ -189,8 +191,9 @@ class KeywordRanker:
                 "There are no documents to look into: hand them in, or call fit (a loaded model has none).",
             )
             labels = self.pseudo_labels_
-            rows = keyword_table(self.keywords_, labels.terms, labels.matches, labels.similarity, self.keyword_beliefs_)
-            return [*rows, *excluded_rows(self.exclusions_)]
+            found = labels.terms, labels.matches, labels.similarity
+            rows = keyword_table(self.keywords_, *found, self.keyword_beliefs_)
+            return KeywordTable((*rows, *excluded_rows(self.exclusions_)))
         prepared = documents
         if not isinstance(documents, Prepared):
             prepared = prepare(
@@ -202,8 +205,9 @@ class KeywordRanker:
                 progress=progress,
             )
         matches = match(prepared, self.keywords, progress)
-        rows = keyword_table(matches.keywords, matches.terms, matches.found.matches, matches.similarity)
-        return [*rows, *excluded_rows(matches.exclusions)]
+        found = matches.terms, matches.found.matches, matches.similarity
+        rows = keyword_table(matches.keywords, *found)
+        return KeywordTable((*rows, *excluded_rows(matches.exclusions)))
 
     def apply_audit(self, audit: Audit, *, threshold: Threshold | None = None) -> Self:
         """Take the prior and the threshold from an audit (see `keysift.audit`); the ranking stays as it is.
@@ -230,9 +234,11 @@ class KeywordRanker:
         message = "There are no documents to ask about: call fit (a loaded model has none)."
         self._check_fitted("documents_", message)
         assert self.learned_ is not None, "as documents_ are there"
-        scores = self.learned_.scores
-        positive = self.decisions_.positive(scores, scores == self.scorer_.floor)
-        return self.apply_audit(ask(sample_to_ask(scores, positive, self.documents_, n, seed), answer))
+        scores = self.learned_.scored
+        texts = self.documents_.filter(
+            pl.Series(self.learned_.scores > self.scorer_.floor)
+        )  # nobody reads an empty one
+        return self.apply_audit(ask(sample_to_ask(scores, self.decisions_.positive(scores), texts, n, seed), answer))
 
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
@@ -302,7 +308,8 @@ class KeywordRanker:
         self.scorer_, self.quality_ = model.scorer, model.quality
         self.keywords_, self.terms_, self.excluded_ = model.keywords, model.terms, model.excluded
         self.suggested_keywords_, self.columns_ = model.suggested, model.columns
-        self.n_documents_, self.encoded_length_ = model.n_documents, model.encoded_length
+        self.n_documents_, self.n_empty_ = model.n_documents, model.n_empty
+        self.encoded_length_ = model.encoded_length
         self.score_summary_, self.classes_ = model.summary, np.array([0, 1])
         self._assign_decisions(model.decisions)
 

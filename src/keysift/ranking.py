@@ -76,6 +76,9 @@ class Ranking:
         return self._evidence(moved, documents)["evidence"]
 
     def _evidence(self, moved: sp.csr_array, rows: NDArray[np.int64]) -> pl.DataFrame:
+        if self.empty[rows].any():  # nothing speaks for or against it, not even its sentence vector
+            said = np.repeat(~self.empty[rows], np.diff(moved.indptr))
+            moved = sp.csr_array((moved.data * said, moved.indices, moved.indptr), shape=moved.shape)
         expansions = set(self.terms) - set(self.own_terms)
         if self.exclusions is None or not self.exclusions.keywords:
             return evidence_frame(self.matches[rows], self.terms, moved, self.scorer.words, expansions)

@@ -7,14 +7,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.audit.ranked_table import ranking_from
+from keysift.audit.ranked_table import ranking_from, without_words
 from keysift.decide.curves import usual
 from keysift.decide.cuts import AtPrior, AtScore, CutRule, Top
 from keysift.decide.decisions import Decisions, make_decisions, with_prior
 from keysift.decide.posterior import Posterior
 from keysift.decide.prior import PriorEstimate, check_prior, given_prior
 from keysift.errors import InputError, SettingError
-from keysift.keywords.syntax import WITH_EXCLUDED
 
 CHANCE = "chance"
 """The column with the chance of each document to be relevant."""
@@ -35,10 +34,12 @@ def recut(
     ([1, 1, 0], 0.75)
     """
     ranking_from(frame, source=source)  # to complain of what is no ranking
-    scores = frame["score"].cast(pl.Float64).to_numpy()
-    chances = _chances(frame, source)
+    every = frame["score"].cast(pl.Float64).to_numpy()
+    held = ~without_words(frame, every)  # empty documents have no say
+    scores, chances = every[held], _chances(frame, source)
     if chances is None:
-        return _recut_blindly(frame, scores, rule, prior, source)
+        return _recut_blindly(frame, held, rule, prior, source)
+    chances = chances[held]
     mean = float(chances.mean())
     estimate = PriorEstimate(mean, mean, mean, "chances", f"the mean chance in {source}")
     knots, place = np.unique(scores, return_inverse=True)
@@ -50,13 +51,13 @@ def recut(
     if prior is not None:
         estimate = given_prior(_number(prior))
         posterior = with_prior(posterior, estimate, scores)
-        frame = frame.with_columns(pl.Series(CHANCE, posterior.at(scores)))
+        frame = frame.with_columns(pl.Series(CHANCE, posterior.at(every)))
     decisions = make_decisions(scores, estimate, posterior, rule)
-    return _with_decisions(frame, decisions, scores), decisions
+    return _with_decisions(frame, decisions, held), decisions
 
 
 def _recut_blindly(
-    frame: pl.DataFrame, scores: NDArray[np.float64], rule: CutRule, prior: float | None, source: str
+    frame: pl.DataFrame, held: NDArray[np.bool_], rule: CutRule, prior: float | None, source: str
 ) -> tuple[pl.DataFrame, Decisions]:
     """Without chances only a number of documents, a share of them or a score can be asked for."""
     if not isinstance(rule, AtPrior | AtScore | Top) or (isinstance(rule, AtPrior) and prior is None):
@@ -64,27 +65,21 @@ def _recut_blindly(
             f"{source} has no column 'chance', so nothing is known of precision and recall; cut by top=100 or a score,"
             " give the prior as well, or rank again with this keysift."
         )
-    share = float((frame["decision"].cast(pl.Float64) == 1).to_numpy().mean()) if prior is None else _number(prior)
+    scores = frame["score"].cast(pl.Float64).to_numpy()[held]
+    share = (
+        float((frame["decision"].cast(pl.Float64) == 1).to_numpy()[held].mean()) if prior is None else _number(prior)
+    )
     share = min(max(share, 1e-6), 1 - 1e-6)
     flat = Posterior(np.zeros(1), np.full((1, 1), share), np.array([share]), 0.0, "nothing but scores", measured=False)
     decisions = make_decisions(scores, given_prior(share), flat, rule)
-    return _with_decisions(frame, decisions, scores), decisions
+    return _with_decisions(frame, decisions, held), decisions
 
 
-def _with_decisions(frame: pl.DataFrame, decisions: Decisions, scores: NDArray[np.float64]) -> pl.DataFrame:
-    positive = decisions.positive(scores, _empty(frame, scores))
+def _with_decisions(frame: pl.DataFrame, decisions: Decisions, held: NDArray[np.bool_]) -> pl.DataFrame:
+    positive = decisions.positive(frame["score"].cast(pl.Float64).to_numpy(), ~held)
     decided = pl.Series("decision", positive.tolist()).cast(pl.Int64)  # from an array, polars loads numpy.ma
     kind = frame.schema["decision"]
     return frame.with_columns(decided.cast(kind) if kind == pl.String else decided)
-
-
-def _empty(frame: pl.DataFrame, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Documents without a word, or with an excluded keyword: they come last, and are never positive."""
-    if "evidence" not in frame.columns:
-        return np.zeros(len(scores), dtype=np.bool_)
-    said = frame["evidence"].cast(pl.String).fill_null("")
-    silent = ((said == "") | said.str.starts_with(WITH_EXCLUDED)).to_numpy()
-    return np.asarray(silent & (scores == scores.min()) & ~silent.all())
 
 
 def _chances(frame: pl.DataFrame, source: str) -> NDArray[np.float64] | None:

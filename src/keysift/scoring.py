@@ -1,6 +1,5 @@
 """New documents through a fitted model: scores, decisions and a ranking."""
 
-import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +10,13 @@ from numpy.typing import NDArray
 from keysift.config import LearnConfig
 from keysift.decide.cuts import CutRule, in_python
 from keysift.decide.decisions import Decisions, decide_others
-from keysift.decide.drift import compare_scores
+from keysift.decide.drift import Drift, compare_scores
+from keysift.decide.posterior import Posterior
 from keysift.decide.prior import check_prior
 from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import Encoder, get_encoder
 from keysift.encoding.vector_checks import check_length
-from keysift.errors import InputError, KeysiftWarning, SettingError
+from keysift.errors import InputError, SettingError, warn
 from keysift.features.prepared import Progress, silent
 from keysift.keywords.exclusions import Exclusions
 from keysift.keywords.match import count_in
@@ -46,6 +46,11 @@ class Scored:
     def out(self) -> NDArray[np.bool_]:
         """Which documents are empty or hold an excluded keyword: they are never positive."""
         return self.empty if self.found is None else self.empty | self.found[1].documents
+
+    @property
+    def held(self) -> NDArray[np.float64]:
+        """The scores of the documents that hold a word, and none that is excluded."""
+        return self.scores[~self.out]
 
 
 def score(
@@ -83,27 +88,42 @@ def score(
     return scored
 
 
+def drift_of(model: Model, held: NDArray[np.float64], config: LearnConfig) -> Drift | None:
+    """How far the scores of documents with words are from those of training; None where they look alike."""
+    drift = compare_scores(held, model.summary, model.n_documents - model.n_empty, config)
+    return drift if drift is not None and drift.notable else None
+
+
+def warn_of_drift(model: Model, scored: Scored, config: LearnConfig) -> None:
+    """Say so where documents look unlike those of training: what was expected there does not hold for them."""
+    if drift := drift_of(model, scored.held, config):
+        warn(
+            f"The scores of these documents look unlike those of training ({drift}), so the threshold may not fit them,"
+            " and the precision and recall expected in training do not hold for them: say which share of them is"
+            " relevant with prior, audit them, or fit again."
+        )
+
+
+def posterior_new(model: Model, scored: Scored, prior: float | None, config: LearnConfig) -> Posterior:
+    """The chance of every score, for new documents; with a prior of their own the prior odds are changed to it."""
+    if prior is None:
+        warn_of_drift(model, scored, config)
+        return model.decisions.posterior
+    return model.decisions.posterior.for_prior(_number(prior))
+
+
 def decide_new(model: Model, scored: Scored, rule: CutRule, prior: float | None, config: LearnConfig) -> Decisions:
     """The decisions for new documents; with a prior of their own they are cut again."""
     if prior is None:
-        drift = compare_scores(scored.scores[~scored.out], model.summary, model.n_documents, config)
-        if drift is not None and drift.notable:
-            warnings.warn(
-                f"The scores of these documents look unlike those of training ({drift}), so the threshold may not fit"
-                " them: say which share of them is relevant with prior, audit them, or fit again.",
-                KeysiftWarning,
-                stacklevel=3,
-            )
+        warn_of_drift(model, scored, config)
         return model.decisions
-    new = check_prior(prior)
-    if isinstance(new, str):
-        raise SettingError(f"The prior of new documents must be a number between 0 and 1; got {prior!r}.")
+    new = _number(prior)
     if not rule.depends_on_prior:
         raise SettingError(
             f"The threshold was asked for as {in_python(rule.plain)}, which no prior changes; leave prior out, or"
             " decide by threshold='prior' first."
         )
-    return decide_others(model.decisions, scored.scores, rule, new) if len(scored.scores) else model.decisions
+    return decide_others(model.decisions, scored.held, rule, new) if len(scored.held) else model.decisions
 
 
 def rank_new(model: Model, scored: Scored, decisions: Decisions) -> Ranking:
@@ -122,3 +142,10 @@ def rank_new(model: Model, scored: Scored, decisions: Decisions) -> Ranking:
         readable=scored.readable,
         exclusions=exclusions,
     )
+
+
+def _number(prior: float) -> float:
+    checked = check_prior(prior)
+    if isinstance(checked, str):
+        raise SettingError(f"The prior of new documents must be a number between 0 and 1; got {prior!r}.")
+    return checked

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from keysift.comparison import Comparison, compare, with_reasons
 from keysift.config import LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.prior import Prior, check_prior
-from keysift.errors import CancelledError, SettingError
+from keysift.errors import CALLER, CancelledError, SettingError, caller
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.pipeline import Decisions, Learned, Matches, Ranking, decide, learn, match, prepare, rank
 from keysift.risk.losses import Loss
@@ -188,7 +189,9 @@ def _cancellable(work: Callable[[Callable[[], None]], Result], cancel: Callable[
         except BaseException as error:  # handed to the caller below
             failed.append(error)
 
-    thread = threading.Thread(target=run, daemon=True, name="keysift-learn")
+    context = copy_context()
+    context.run(CALLER.set, caller())  # no frame of the thread tells whom to warn
+    thread = threading.Thread(target=context.run, args=(run,), daemon=True, name="keysift-learn")
     thread.start()
     try:
         while thread.is_alive():

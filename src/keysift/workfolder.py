@@ -5,7 +5,6 @@ belongs to one corpus and one choice of settings: another is refused by name. Se
 """
 
 import hashlib
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +14,7 @@ import numpy as np
 import polars as pl
 import scipy.sparse as sp
 
-from keysift.errors import KeysiftWarning, ModelFileError, OutputError, SettingError
+from keysift.errors import ModelFileError, OutputError, SettingError, warn
 from keysift.features.characters import CharacterView, FittedCharacters
 from keysift.features.prepared import Prepared
 from keysift.features.rows import Tfidf
@@ -109,13 +108,16 @@ def restore(folder: str | Path, prepared: Prepared, identity: Identity) -> Prepa
         memo = _unpack(arrays, saved["kept"], prepared)
     except (KeyError, TypeError, ValueError, IndexError):
         return _again(path, prepared)
-    return replace(prepared, memo={**memo, **prepared.memo})
+    filled = prepared.filled
+    if filled is prepared:
+        return replace(prepared, memo={**memo, **prepared.memo})
+    return replace(prepared, memo={**prepared.memo, "filled": replace(filled, memo={**memo, **filled.memo})})
 
 
 def keep(folder: str | Path, prepared: Prepared, identity: Identity) -> bool:
     """Write what was made of the corpus, unless the folder has it already; whether something was written."""
     path = check_folder(folder) / FILE
-    if set(_worth_keeping(prepared)) <= set(prepared.memo.get("from work folder", ())):
+    if set(_worth_keeping(prepared)) <= set(prepared.filled.memo.get("from work folder", ())):
         return False
     arrays, kept = _pack(prepared)
     write_model(path, arrays, {"identity": identity.plain(), "kept": kept})
@@ -123,11 +125,7 @@ def keep(folder: str | Path, prepared: Prepared, identity: Identity) -> bool:
 
 
 def _again(path: Path, prepared: Prepared) -> Prepared:
-    warnings.warn(
-        f"The file {path} of the work folder is damaged, or from another version of keysift; it is made again.",
-        KeysiftWarning,
-        stacklevel=3,
-    )
+    warn(f"The file {path} of the work folder is damaged, or from another version of keysift; it is made again.")
     return prepared
 
 
@@ -156,9 +154,10 @@ def _words(value: object) -> str:
 
 
 def _worth_keeping(prepared: Prepared) -> dict[str, FittedView]:
-    """The features that may be kept, by view; those of a view of a user's own may not."""
+    """The features that may be kept, by view; those of a view of a user's own may not. Empty documents have none."""
+    memo = prepared.filled.memo
     own = {view.name for view in prepared.views if type(view) in (WordView, CharacterView)}
-    made: Mapping[str, FittedView] = prepared.memo.get("views", prepared.memo.get("kept views", {}))
+    made: Mapping[str, FittedView] = memo.get("views", memo.get("kept views", {}))
     return {name: fitted for name, fitted in made.items() if name in own}
 
 
@@ -186,6 +185,8 @@ def _unpack(arrays: Arrays, kept: Mapping[str, Any], prepared: Prepared) -> dict
     for name in kept["views"]:
         own = _own(f"view.{name}", arrays)
         views[name] = _characters(own) if "grams.bytes" in own else _weights(own, prepared.tokens.words)
+        if views[name].X.shape[0] != len(prepared.filled):
+            raise ValueError("rows of other documents")
     return {"kept views": views, "from work folder": list(views)}
 
 

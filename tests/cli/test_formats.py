@@ -100,6 +100,17 @@ def test_empty_documents_are_kept_last_and_negative(run: Run, documents: Path, t
         assert last["decision"].to_list() == [0, 0]
 
 
+def test_empty_documents_are_counted(run: Run, documents: Path, model: Path) -> None:
+    for command in (("rank", documents, *SPORTS), ("score", model, documents)):
+        assert "are empty" not in (said := run(*command).stderr), said
+        assert "without a word" not in said
+    with documents.open("a") as file:
+        file.write("900,,0\n901,  ...  ,0\n")
+    ranked, scored = run("rank", documents, *SPORTS, "--text", "text"), run("score", model, documents, "--text", "text")
+    assert f"Learned from 60 documents ({documents}, column 'text'; 2 more are empty and left out):" in ranked.stderr
+    assert f"Read 62 documents ({documents}, column 'text'). 2 documents without a word come last." in scored.stderr
+
+
 def test_a_ranking_can_be_scored_again_without_options(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
     out = tmp_path / "ranking.csv"
     assert run("score", model, documents, "-o", out).exit_code == 0

@@ -112,13 +112,21 @@ def test_score_for_another_prior(run: Run, documents: Path, model: Path, tmp_pat
     assert pl.read_csv(plain)["score"].to_list() == ranking["score"].to_list()
 
 
-def test_drift_is_a_warning_and_no_failure(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
-    new = tmp_path / "new.csv"
+def test_of_documents_unlike_those_of_training_nothing_is_expected(
+    run: Run, documents: Path, model: Path, tmp_path: Path
+) -> None:
+    new, report = tmp_path / "new.csv", tmp_path / "report.html"
     pl.read_csv(documents).with_columns(pl.col("text") + " hockey baseball").write_csv(new)
-    for command in ("score", "thresholds"):
-        result = run(command, model, new, "-q")
-        assert result.exit_code == 0, result.output
+    scored, swept = run("score", model, new, "--report", report), run("thresholds", model, new)
+    assert (scored.exit_code, swept.exit_code) == (0, 2), scored.output + swept.output
+    for result in (scored, swept):
         assert "look unlike those of training (Kolmogorov-Smirnov D = " in result.stderr
+    for said in (scored.stderr, report.read_text(encoding="utf-8")):
+        assert "No precision or recall is given; audit the ranking." in said
+        assert "Expected above the threshold" not in said
+    assert "Expected above the threshold: precision" in run("score", model, documents).stderr
+    assert "say which share of them is relevant with --prior" in swept.stderr
+    for command in ("score", "thresholds"):
         quiet = run(command, model, new, "--prior", 0.3, "-q")
         assert quiet.exit_code == 0, quiet.output
         assert "Kolmogorov" not in quiet.stderr

@@ -36,8 +36,11 @@ def label(
 def slow_similarity(documents: list[str], keywords: Mapping[str, int]) -> NDArray[np.float64]:
     keyword_document = " ".join(" ".join([word] * count) for word, count in keywords.items())
     vectorizer = TfidfVectorizer(stop_words="english", token_pattern=r"(?u)\w+")
-    X = vectorizer.fit_transform([*documents, keyword_document]).toarray()
-    return np.asarray(X[:-1] @ X[-1])
+    held = [document for document in documents if document]  # an empty one is none
+    X = vectorizer.fit_transform([*held, keyword_document]).toarray()
+    similarity = np.zeros(len(documents))
+    similarity[[place for place, document in enumerate(documents) if document]] = X[:-1] @ X[-1]
+    return similarity
 
 
 @given(DOCUMENTS, KEYWORDS, PHI)

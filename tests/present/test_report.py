@@ -10,6 +10,8 @@ from keysift.classifier import KeywordClassifier
 from keysift.config import LearnConfig
 from keysift.corpus.documents import Corpus
 from keysift.errors import OutputError
+from keysift.learn.fitting import ViewHistory
+from keysift.learn.linear_fit import History
 from keysift.networks.training import Training
 from keysift.present.facts import Page
 from keysift.present.report import report_page, write_report
@@ -96,6 +98,17 @@ def test_sections_and_rows_that_say_nothing_are_gone() -> None:
     assert split is not None
     assert [row[0] for row in split.rows] == ["with a keyword", "with a keyword, but among the least similar"]
     assert "empty" not in told(page, "How the documents split")
+
+
+def test_a_risk_that_rose_has_not_fallen(texts: list[str]) -> None:
+    clf, corpus = KeywordClassifier(["hockey"], **LIGHT), corpus_of(texts)
+    ranking = clf.fit_rank(corpus.texts)
+    for risk, sentence in (
+        ((0.5, 0.4, 0.25), "The risk between the two fell from 0.500 to 0.250 in 2 steps."),
+        ((0.2, 0.3), "The risk between the two is 0.300 after 1 step."),
+    ):
+        clf.history_ = ViewHistory({"words": History(risk, (0.0,) * len(risk), True, "")})
+        assert told(report_page(clf, corpus, ranking), "How the documents split").endswith(sentence)
 
 
 def test_a_loaded_model_has_a_report_of_any_documents(tmp_path: Path, texts: list[str]) -> None:

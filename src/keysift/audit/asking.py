@@ -1,7 +1,6 @@
 """A few documents asked right after a fit: drawn as an audit draws them, answered one by one."""
 
 import sys
-import warnings
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from keysift.audit.answers import ALLOWED, NO, UNSURE, YES, Audit, parse_answer
 from keysift.audit.ranked_table import ranking_from
 from keysift.audit.sampling import FEWEST, Sample, draw
-from keysift.errors import InputError, KeysiftWarning, SettingError
+from keysift.errors import InputError, SettingError, warn
 
 Answer: TypeAlias = Callable[[str], int | bool | None]
 """Takes a text, and says 1 (relevant), 0 (not relevant) or None (unsure)."""
@@ -57,11 +56,7 @@ def ask(sample: Sample, answer: Answer | None = None) -> Audit:
             given = on_terminal(text, f"{number} of {len(texts)}") if answer is None else answer(text)
             said.append(_code(given))
     except (KeyboardInterrupt, EOFError):
-        warnings.warn(
-            f"Stopped after {len(said):,} of {len(texts):,} documents; the answers given so far count.",
-            KeysiftWarning,
-            stacklevel=3,
-        )
+        warn(f"Stopped after {len(said):,} of {len(texts):,} documents; the answers given so far count.")
     return audit_of(sample, said)
 
 

@@ -1,6 +1,5 @@
 """Answers by the place of their document: what an explicit fit may learn from."""
 
-import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keysift.audit.answers import Audit
-from keysift.errors import InputError, KeysiftWarning, listed
+from keysift.errors import InputError, listed, warn
 
 VALUES = (1, 0, -1)
 MOST = 5
@@ -34,20 +33,19 @@ def labels_from(given: Any, documents: int) -> NDArray[np.int8]:
         raise InputError("The audit holds no answer; give at least one document as relevant (1) and one as not (0).")
     if len(said) == 1:
         word = "relevant" if said == {1} else "irrelevant"
-        warnings.warn(
+        warn(
             f"All answers ({int((labels >= 0).sum()):,}) say {word}: their documents change sets, but nothing can be"
-            " learned from comparing answers; judge some more documents.",
-            KeysiftWarning,
-            stacklevel=4,
+            " learned from comparing answers; judge some more documents."
         )
     return labels
 
 
 def _audited(audit: Audit, documents: int) -> NDArray[np.int8]:
-    if len(audit.ranking) != documents:
+    ranked = len(audit.ranking) + audit.ranking.empty
+    if ranked != documents:
         raise InputError(
-            f"The audit is of a ranking of {len(audit.ranking):,} documents, but there are {documents:,}; fit the"
-            " documents that were ranked."
+            f"The audit is of a ranking of {ranked:,} documents, but there are {documents:,}; fit the documents that"
+            " were ranked."
         )
     names = audit.ranking.ids.to_list()
     place_of = {str(place): place for place in range(documents)}

@@ -10,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import InputError
+from keysift.keywords.syntax import WITH_EXCLUDED
 
 NEEDED = ("rank", "score", "decision")
 LENGTH = 12
@@ -31,6 +32,8 @@ class RankedTable:
     evidence: pl.Series
     named: pl.DataFrame
     """The words that the evidence names, as the table has them: what matched and what moved the score."""
+    empty: int = 0
+    """How many documents are left out, because they hold no word and nobody need read them."""
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -58,7 +61,7 @@ class RankedTable:
 def ranking_from(frame: pl.DataFrame, *, texts: pl.Series | None = None, source: str = "The ranking") -> RankedTable:
     """A ranking from the output of `keysift rank` or `score`, or of `KeywordClassifier.rank`.
 
-    `texts` has one text a row; without it the column `text` is taken, where there is one.
+    `texts` has one text a row; without it the column `text` is taken, where there is one. Empty documents are left out.
 
     >>> frame = pl.DataFrame({"id": ["b", "a"], "rank": [2, 1], "score": [0.5, 1.5], "decision": [0, 1]})
     >>> ranking = ranking_from(frame)
@@ -91,6 +94,10 @@ def ranking_from(frame: pl.DataFrame, *, texts: pl.Series | None = None, source:
             f"{source}: a document with decision 1 ranks below one with decision 0, so there is no cut; give"
             " the output of keysift rank or score as it was written."
         )
+    empty = without_words(frame, numbers["score"].to_numpy())
+    if empty.any():
+        held = ~empty[order.to_numpy()]
+        order, decided = order.filter(pl.Series(held)), decided[held]
     names = (
         frame["id"] if "id" in frame.columns else frame["document"] if "document" in frame.columns else frame["rank"]
     )
@@ -104,7 +111,22 @@ def ranking_from(frame: pl.DataFrame, *, texts: pl.Series | None = None, source:
         texts=texts.gather(order).cast(pl.String).fill_null(""),
         evidence=frame["evidence"].gather(order) if "evidence" in frame.columns else _empty(len(frame)),
         named=pl.DataFrame([frame[name].gather(order) for name in ("matched", "words") if name in frame.columns]),
+        empty=int(empty.sum()),
     )
+
+
+def without_words(frame: pl.DataFrame, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which documents of a ranking hold no word, or an excluded one: they come last, and have no say.
+
+    >>> frame = pl.DataFrame({"evidence": ["moved by: goal +1.00", "", None]})
+    >>> without_words(frame, np.array([2.0, 1.0, -3.0])).tolist()
+    [False, False, True]
+    """
+    if "evidence" not in frame.columns:
+        return np.zeros(len(scores), dtype=np.bool_)
+    said = frame["evidence"].cast(pl.String).fill_null("")
+    silent = ((said == "") | said.str.starts_with(WITH_EXCLUDED)).to_numpy()
+    return np.asarray(silent & (scores == scores.min()) & ~silent.all())
 
 
 def word_list(given: object) -> list[str]:

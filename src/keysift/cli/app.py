@@ -10,6 +10,7 @@ from keysift.cli.command import command
 from keysift.cli.comparing import compare
 from keysift.cli.deciding import decide
 from keysift.cli.demo import demo
+from keysift.cli.doctor import doctor
 from keysift.cli.evaluating import evaluate
 from keysift.cli.keywords import keywords
 from keysift.cli.ranking import fit, rank, score
@@ -34,6 +35,7 @@ for _name, _function in (
     ("keywords", keywords),
     ("evaluate", evaluate),
     ("demo", demo),
+    ("doctor", doctor),
 ):
     command(app, _name)(_function)
 

@@ -1,6 +1,5 @@
 """`evaluate`: all metrics, for a file that has labels."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,6 +8,8 @@ import typer
 from keysift.cli.console import Stages, note, plain, say, stages
 from keysift.cli.console import output as results_console
 from keysift.cli.options import DocumentOptions, Input, Learning, Quiet
+from keysift.cli.ranking import check_targets
+from keysift.cli.tables import terminal_table
 from keysift.errors import InputError, SettingError, listed
 
 if TYPE_CHECKING:
@@ -35,18 +36,21 @@ def evaluate(
     ] = None,
     reading: DocumentOptions,
     learning: Learning,
+    plot: Annotated[
+        Path | None, typer.Option(help="Write a page with precision and recall here (.html).", show_default=False)
+    ] = None,
     quiet: Quiet = False,
 ) -> None:
-    """Compare a ranking with labels: AUC, average precision, precision at 100, macro F1, accuracy.
+    """Compare a ranking with labels: AUC, average precision; precision, recall, F1 and confusion table at the cut.
 
     The ranking is in the file already (the output of rank or score), or comes from --model or from --keywords.
     """
-    from rich.table import Table
-
     from keysift.metrics import evaluate as all_metrics
+    from keysift.present.evaluation import evaluation_facts
 
     if model and keywords:
         raise SettingError("Give --model or --keywords, not both.")
+    check_targets([source, model] if model else [source], None, plot, None)
     with stages(quiet) as progress:
         if model or keywords:
             scores, decisions, frame = _rank(source, label, positive, model, keywords, reading, learning, progress)
@@ -59,15 +63,20 @@ def evaluate(
     metrics = all_metrics(labels[known], scores[known], decisions[known])
     console = results_console()
     console.print(plain(f"{metrics.documents:,} labelled documents of {source}"))
-    table = Table()
-    table.add_column("metric")
-    table.add_column("value", justify="right")
-    for name, value in asdict(metrics).items():
-        table.add_row(name.replace("_", " "), f"{value:,}" if isinstance(value, int) else f"{value:.4f}")
-    console.print(table)
+    facts = evaluation_facts(metrics)
+    console.print(terminal_table(facts.metrics))
+    console.print(terminal_table(facts.confusion))
+    if plot:
+        from keysift.metrics import measured_cuts
+        from keysift.present.evaluation import write_evaluation
+
+        write_evaluation(plot, metrics, measured_cuts(labels[known], scores[known]), source=source)
     if not quiet:
         basis = "the score column" if not (model or keywords) else f"the model {model}" if model else "the keywords"
         say(f"Ranking from {basis}; decisions at its threshold. AUC does not depend on the threshold.")
+        say(facts.decided)
+        if plot:
+            say(f"Wrote the page with the curves to {plot}.")
 
 
 def _rank(

@@ -15,7 +15,7 @@ from keysift.present.wording import counted
 
 if TYPE_CHECKING:
     from keysift.features.prepared import Prepared, Progress
-    from keysift.keywords.table import KeywordRow
+    from keysift.keywords.table import KeywordTable
     from keysift.present.keyword_facts import KeywordFacts
     from keysift.ranker import KeywordRanker
 
@@ -83,7 +83,7 @@ def keywords(
 
 def _rows(
     clf: "KeywordRanker", prepared: "Prepared", no_learn: bool, progress: "Progress"
-) -> tuple[list["KeywordRow"], str]:
+) -> tuple["KeywordTable", str]:
     """The table, and why nothing could be learned."""
     if no_learn:
         return clf.keyword_table(prepared, progress=progress), ""

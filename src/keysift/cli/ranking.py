@@ -1,6 +1,5 @@
 """`rank`, `fit` and `score`: from documents to a ranking, to a model, and from a model to a ranking."""
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +19,7 @@ from keysift.cli.showing import (
     show_top,
     tell_doubts,
 )
-from keysift.errors import KeysiftWarning, OutputError
+from keysift.errors import OutputError, warn
 from keysift.files.atomic import check_target
 from keysift.present.wording import counted
 
@@ -149,7 +148,11 @@ def score(
     if not output:
         show_top(corpus, ranking)
     if not quiet:
-        say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).")
+        empty = int((ranking["score"] == clf.scorer_.floor).sum())
+        blank = (
+            f" {counted(empty, 'document')} without a word {'comes' if empty == 1 else 'come'} last." if empty else ""
+        )
+        say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).{blank}")
         describe_cut(clf, ranking, prior)
         describe_files(output, report, None)
 
@@ -172,7 +175,7 @@ def prepared_corpus(
     try:
         keep(work, prepared, identity)
     except OutputError as error:  # a full disk, say: what was learned is worth more
-        warnings.warn(f"The work folder is left as it is. {error}", KeysiftWarning, stacklevel=3)
+        warn(f"The work folder is left as it is. {error}")
     progress("Keeping the corpus", 1.0)
 
 

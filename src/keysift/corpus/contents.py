@@ -6,14 +6,13 @@ import io
 import os
 import stat
 import sys
-import warnings
 import zlib
 from pathlib import Path
 from typing import BinaryIO
 
 from keysift.corpus import diagnosis
 from keysift.corpus.detection import AUTO, detect, mended, mostly_utf8, utf_mark
-from keysift.errors import InputError, KeysiftWarning
+from keysift.errors import InputError, warn
 
 STANDARD_INPUT = "standard input"
 GZIP_MAGIC = b"\x1f\x8b"
@@ -190,17 +189,13 @@ def as_utf8(data: bytes, encoding: str, name: str) -> bytes:
         where, _, remedy = str(refused).removesuffix(".").partition("; ")
         if mostly_utf8(data):
             # To read all of it in another encoding would spoil every other letter beyond ASCII.
-            warnings.warn(f"{where}; such bytes were replaced by \ufffd; or {remedy}.", KeysiftWarning, stacklevel=2)
+            warn(f"{where}; such bytes were replaced by \ufffd; or {remedy}.")
             return mended(data)
         found = detect(data)
         if found is None:
             raise
         read = _strictly(data, found, name)
-        warnings.warn(
-            f"{where}, so it was read as {found}; if letters look wrong, name its encoding with encoding=.",
-            KeysiftWarning,
-            stacklevel=2,
-        )
+        warn(f"{where}, so it was read as {found}; if letters look wrong, name its encoding with encoding=.")
         return read
 
 

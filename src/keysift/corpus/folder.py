@@ -1,7 +1,6 @@
 """A folder of files: one document or many from each, and what cannot be a document is named and left out."""
 
 import os
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Never
@@ -11,7 +10,7 @@ import polars as pl
 from keysift.corpus.contents import cannot_read, fetch
 from keysift.corpus.decoding import decode, is_binary
 from keysift.corpus.suffixes import BINARY, COLLECTIONS, SINGLE, TABLES, kind_of
-from keysift.errors import InputError, KeysiftWarning, listed
+from keysift.errors import InputError, listed, warn
 
 Readers = Mapping[str, Callable[[bytes, str], pl.DataFrame]]
 
@@ -64,11 +63,9 @@ def read_folder(folder: Path, encoding: str, readers: Readers, max_size: float |
             left_out[name] = str(error).removeprefix("Cannot read ").removeprefix(f"{source}: ").rstrip(".")
     _tell(folder, left_out, guessed, empty=not frames and not texts)
     if scans:
-        warnings.warn(
+        warn(
             f"{folder}: {len(scans):,} .pdf without any text, read as empty: {listed(scans, MOST)}; if they are scans,"
-            " recognise their text first.",
-            KeysiftWarning,
-            stacklevel=2,
+            " recognise their text first."
         )
     if texts or not frames:
         schema = {"id": pl.String, "text": pl.String, PLACE: pl.Int32}
@@ -119,18 +116,14 @@ def _tell(folder: Path, left_out: dict[str, str], guessed: dict[str, str], *, em
             f"{folder} contains no documents: {_files(left_out)}; give a folder with texts, pages, mails or references."
         )
     if left_out:
-        warnings.warn(
+        warn(
             f"{folder}: {_count(left_out)} left out, because no document can be read from {_it(left_out)}:"
-            f" {_files(left_out)}.",
-            KeysiftWarning,
-            stacklevel=3,
+            f" {_files(left_out)}."
         )
     if guessed:
-        warnings.warn(
+        warn(
             f"{folder}: {_count(guessed)} not in the encoding asked for, and read as looked right:"
-            f" {_files(guessed)}; if letters look wrong, name it with encoding=.",
-            KeysiftWarning,
-            stacklevel=3,
+            f" {_files(guessed)}; if letters look wrong, name it with encoding=."
         )
 
 

@@ -3,7 +3,6 @@
 import csv
 import io
 import re
-import warnings
 from collections.abc import Iterable
 from itertools import count
 
@@ -12,7 +11,7 @@ import polars as pl
 from keysift.corpus import diagnosis
 from keysift.corpus.rows import Rows, count_rows
 from keysift.corpus.well_known import is_known, looks_like_data
-from keysift.errors import InputError, KeysiftWarning, listed
+from keysift.errors import InputError, listed, warn
 
 QUOTING = ("auto", "double", "none")
 """What a quote means: the beginning and end of a field, where it is doubled; or nothing."""
@@ -90,11 +89,9 @@ def _settle_quotes(data: bytes, source: str, separator: str, rows: Rows) -> Rows
         return rows
     # Without quotes every line has as many fields as the first: rows would be merged.
     if separator == "\t":
-        warnings.warn(
+        warn(
             f"{source}: quotes do not close within their lines, so they were read as plain characters, as with"
-            " quote='none'; quote='double' reads them as quotes.",
-            KeysiftWarning,
-            stacklevel=2,
+            " quote='none'; quote='double' reads them as quotes."
         )
         return plain
     if rows.folded < FOLDS or loose:
@@ -177,11 +174,7 @@ def _names(written: list[str], width: int, source: str) -> list[str]:
         names.append(name if name not in names else next(new for new in free if new not in (*names, *written)))
     if renamed := [name for name, before in zip(names, written, strict=True) if name != before]:
         twice = dict.fromkeys(name for name in written if written.count(name) > 1)
-        warnings.warn(
-            f"{source} has more than one column {listed(twice)}; the others are read as {listed(renamed)}.",
-            KeysiftWarning,
-            stacklevel=2,
-        )
+        warn(f"{source} has more than one column {listed(twice)}; the others are read as {listed(renamed)}.")
     return names
 
 
@@ -193,9 +186,7 @@ def _tell_data_in_header(written: Iterable[str], frame: pl.DataFrame, source: st
         for name, column in zip(written, frame, strict=False)
         if looks_like_data(name) or (name and int((column == name).sum()) > 1)
     ]:
-        warnings.warn(
+        warn(
             f"{source}: its first row looks like data ({doubtful[0]!r:.60}), but was taken for the names of the"
-            " columns; if it is a document, say so with no_header=.",
-            KeysiftWarning,
-            stacklevel=2,
+            " columns; if it is a document, say so with no_header=."
         )

@@ -3,12 +3,11 @@
 import csv
 import json
 import re
-import warnings
 
 from keysift.corpus.diagnosis import long_fields
 from keysift.corpus.separated import separator_of
 from keysift.corpus.well_known import TEXTS, is_known, looks_like_data
-from keysift.errors import KeysiftWarning, listed
+from keysift.errors import listed, warn
 
 LOOKED_AT = 100_000
 """Bytes that are looked at."""
@@ -36,11 +35,9 @@ def sniff(data: bytes, source: str, no_header: bool = False) -> str:
     if not names:
         return "txt"
     kind = "tsv" if separator == "\t" else "csv"
-    warnings.warn(
+    warn(
         f"{source} looks like {kind} with the columns {listed(names)} and was read so; if each line is a document,"
-        " choose format='txt'.",
-        KeysiftWarning,
-        stacklevel=2,
+        " choose format='txt'."
     )
     return kind
 

@@ -1,6 +1,5 @@
 """Spreadsheets in and out: a table from a sheet, and a sheet in which text is always text."""
 
-import warnings
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -11,7 +10,7 @@ import polars as pl
 from keysift.corpus.cells import LONGEST, cut_to_cells, too_long
 from keysift.corpus.library_logs import silenced
 from keysift.corpus.sheet_bounds import check_bounds
-from keysift.errors import InputError, KeysiftWarning, OutputError, listed
+from keysift.errors import InputError, OutputError, listed, warn
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -47,11 +46,9 @@ def read_xlsx(data: bytes, source: str, sheet: str | None = None) -> pl.DataFram
         ) from error
     full = [name for name, frame in frames.items() if not frame.is_empty()]
     if len(full) > 1:
-        warnings.warn(
+        warn(
             f"{source} has {len(full)} sheets with rows ({listed(full)}); {full[0]!r} is read; name another with"
-            " sheet=.",
-            KeysiftWarning,
-            stacklevel=2,
+            " sheet=."
         )
     return frames[full[0]] if full else pl.DataFrame()
 
@@ -85,11 +82,9 @@ def write_xlsx(frame: pl.DataFrame, path: Path) -> None:
             f" {MOST_COLUMNS:,}; choose .csv or .parquet."
         )
     if cut := too_long(frame):
-        warnings.warn(
+        warn(
             f"{cut:,} texts are longer than a cell of a spreadsheet and were cut after {LONGEST:,} characters; .csv and"
-            " .parquet keep them whole.",
-            KeysiftWarning,
-            stacklevel=2,
+            " .parquet keep them whole."
         )
     frame = cut_to_cells(frame.with_columns(_plain(frame[name]) for name in frame.columns))
     # Row by row, so that memory does not grow with the table.

@@ -56,21 +56,20 @@ def decide_again(
     decisions: Decisions,
     summary: NDArray[np.float64],
     documents: int,
-    empty: int,
-    floor: float,
     rule: CutRule,
     prior: object,
 ) -> Decisions:
-    """New decisions about the training documents, from what a model file keeps of their scores."""
+    """New decisions about so many training documents, from what a model file keeps of their scores.
+
+    Empty documents are not among them: they have no say.
+    """
     given = None if prior is None else check_prior(prior)
     if isinstance(given, str):
         raise SettingError(f"A loaded model has no documents to take the prior {given!r} from; give it as a number.")
-    lowest = round(empty * len(summary) / max(1, documents - empty))
-    scores = np.concatenate([summary, np.full(lowest, floor)])
-    again = cut_again(decisions, scores, rule, given)
-    if len(scores) == documents:
+    again = cut_again(decisions, summary, rule, given)
+    if len(summary) == documents:
         return again
-    count = round(again.expected.count * documents / max(1, len(scores)))  # the file has quantiles only
+    count = round(again.expected.count * documents / max(1, len(summary)))  # the file has quantiles only
     return replace(again, expected=replace(again.expected, count=count))
 
 
@@ -84,10 +83,9 @@ def recut_model(path: str | Path, target: str | Path, rule: CutRule, prior: floa
         raise ModelFileError(f"{path} is a checkpoint and no model; fit with resume to finish it, and save the model.")
     try:
         learned = saved["learned"]
-        numbers = int(learned["n_documents"]), int(learned["n_empty"]), float(learned["floor"])
-        decisions = decide_again(
-            unpack_decisions(arrays, saved["decisions"]), arrays["decisions.scores"], *numbers, rule, prior
-        )
+        documents, empty = int(learned["n_documents"]), int(learned["n_empty"])
+        before = unpack_decisions(arrays, saved["decisions"])
+        decisions = decide_again(before, arrays["decisions.scores"], documents - empty, rule, prior)
         kept, saved["decisions"] = pack_decisions(decisions)
         saved["constructor"]["threshold"] = rule.plain
         if prior is not None:
@@ -97,4 +95,4 @@ def recut_model(path: str | Path, target: str | Path, rule: CutRule, prior: floa
             raise
         raise ModelFileError(f"Cannot read the model {path}: a part is missing or damaged ({error!r}).") from None
     write_model(target, {**arrays, **kept}, saved)
-    return decisions, numbers[0]
+    return decisions, documents

@@ -6,7 +6,6 @@ deleting it costs time and nothing else. What is read is checked: the file could
 
 import hashlib
 import sqlite3
-import warnings
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -18,7 +17,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.errors import KeysiftWarning, OutputError
+from keysift.errors import OutputError, warn
 from keysift.files.folders import cache_folder
 
 FILE_NAME = "vectors-1.sqlite3"
@@ -216,4 +215,4 @@ def _bytes(keys: Keys) -> list[bytes]:
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, KeysiftWarning, stacklevel=3)
+    warn(message)

@@ -1,6 +1,5 @@
 """One vector per document; each text is encoded once, chunk by chunk."""
 
-import warnings
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -11,7 +10,7 @@ from keysift.encoding.cache import Keys, VectorCache, content_keys
 from keysift.encoding.encoder import Encoder, TextEncoder
 from keysift.encoding.precomputed import Precomputed
 from keysift.encoding.vector_checks import as_vectors, check_finite
-from keysift.errors import InputError, KeysiftWarning, OutputError
+from keysift.errors import InputError, OutputError, warn
 
 CHUNK = 512
 """Documents stored at once: the most that an interrupted run loses."""
@@ -122,11 +121,9 @@ def _store(cache: VectorCache, keys: Keys, vectors: NDArray[np.float32]) -> Vect
     try:
         cache.add(keys, vectors)
     except OutputError as error:
-        warnings.warn(
+        warn(
             f"The vectors of the documents are not stored and will be computed again next time: {error} Set"
-            " KEYSIFT_CACHE to another folder.",
-            KeysiftWarning,
-            stacklevel=2,
+            " KEYSIFT_CACHE to another folder."
         )
         return None
     return cache

@@ -1,9 +1,8 @@
 """A corpus made ready: what depends on the documents alone, and is done once whatever the keywords."""
 
 import threading
-import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +16,7 @@ from keysift.encoding.budget import PartlyEncoded, encode_within
 from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
-from keysift.errors import KeysiftWarning, SettingError
+from keysift.errors import SettingError, warn
 from keysift.features.view import Documents, FittedView, View, role_of
 from keysift.features.views import SENTENCES
 from keysift.settings import Settings
@@ -64,6 +63,12 @@ class Prepared:
     def empty(self) -> NDArray[np.bool_]:
         """Which documents hold no word."""
         return np.asarray(self.tokens.lengths == 0)
+
+    @property
+    def filled(self) -> "Prepared":
+        """The same without the empty documents, which have no say in what is learned; itself where there is none."""
+        empty = self.empty
+        return self if not empty.any() else self.once("filled", lambda: self._without(empty))
 
     def check_made_with(self, settings: Settings, config: LearnConfig, embeddings: object) -> None:
         """Refuse to be used by who would read new documents in another way."""
@@ -120,6 +125,20 @@ class Prepared:
             return None
         return encode_documents(self.encoder, texts, lambda done: progress("Encoding variants", done))
 
+    def _without(self, empty: NDArray[np.bool_]) -> "Prepared":
+        encoder, places = self.encoder, np.flatnonzero(~empty)
+        if isinstance(encoder, Precomputed):
+            encoder = Precomputed(encoder.look_up(self.texts)[places], encoder.name)
+        return replace(
+            self,
+            texts=self.texts.gather(places),
+            tokens=self.tokens.filled,
+            counts=self.counts[places],
+            encoder=encoder,
+            memo={},
+            lock=threading.RLock(),
+        )
+
     def _encoded(self, progress: Progress, first: NDArray[np.int64] | None) -> NDArray[np.float32] | None:
         if self.encoder is None or not any(role_of(view).kind == "sentences" for view in self.views):
             return None
@@ -130,12 +149,10 @@ class Prepared:
         width = max(done.vectors.shape[1], 1)  # nothing is known of it where no document was encoded
         vectors = np.full((len(self), width), np.nan, dtype=np.float32)
         vectors[done.rows, : done.vectors.shape[1]] = done.vectors
-        warnings.warn(
+        warn(
             f"Encoding all {len(self):,} documents would take longer than the budget of"
             f" {self.config.encode_budget:g} s: {len(done.rows):,} were encoded, and the others are scored by words"
-            " that the encoder taught.",
-            KeysiftWarning,
-            stacklevel=2,
+            " that the encoder taught."
         )
         return vectors
 

@@ -137,6 +137,16 @@ class Matches:
         """Every word of the documents that is one of a keyword, in whatever form."""
         return forms_of(self.tokens, [word for term in self.own_terms for word in term], self.inflections)
 
+    @property
+    def filled(self) -> "Matches":
+        """The same without the empty documents, in which nothing can occur; itself where there is none."""
+        rows = np.flatnonzero(self.tokens.lengths)
+        if len(rows) == len(self.tokens):
+            return self
+        found = TermMatches(self.found.similarity[rows], self.found.terms, self.found.matches[rows])
+        out = None if self.exclusions is None else self.exclusions.take(rows)
+        return replace(self, found=found, tokens=self.tokens.filled, counts=self.counts[rows], exclusions=out)
+
     def only(self, chosen: Sequence[int]) -> "Matches":
         """What some of the keywords find alone.
 
@@ -213,11 +223,12 @@ def _similarity(
     """
     if not wanted:
         return np.zeros(len(tokens))
-    # One more document, because the keyword document is one, and holds every term.
-    term_idf = _idf(np.bincount(matches.indices, minlength=len(wanted)) + 1, len(tokens) + 1)
+    # One more document, because the keyword document is one, and holds every term; an empty one is none.
+    total = int((tokens.lengths > 0).sum()) + 1
+    term_idf = _idf(np.bincount(matches.indices, minlength=len(wanted)) + 1, total)
     query = np.array(list(wanted.values())) * term_idf
     length = np.linalg.norm(query)
-    word_idf = _idf(np.bincount(counts.indices, minlength=counts.shape[1]), len(tokens) + 1)
+    word_idf = _idf(np.bincount(counts.indices, minlength=counts.shape[1]), total)
     word_idf[tokens.words.is_in(list(stop_words)).to_numpy()] = 0.0
     single = forms_of(tokens, [term[0] for term in wanted if len(term) == 1], inflections)
     word_idf[tokens.words.is_in(single).to_numpy()] = 0.0

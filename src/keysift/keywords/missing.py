@@ -1,14 +1,13 @@
 """Warn of keywords that find nothing, and name similar words that the documents do contain."""
 
 import difflib
-import warnings
 from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.errors import KeysiftWarning
+from keysift.errors import warn
 from keysift.keywords.exclusions import Exclusions
 from keysift.keywords.expansion import Keyword, vector_rows
 from keysift.keywords.syntax import shown
@@ -48,7 +47,7 @@ def warn_of_missing(
             text = (
                 f"Every document with the keyword {shown(keyword.text)} also holds an excluded one, so it is ignored."
             )
-            warnings.warn(text, KeysiftWarning, stacklevel=2)
+            warn(text)
             continue
         near = nearest_there(keyword, tokens, vectors)
         hint = f"; the nearest words in the documents: {', '.join(near)}" if near else ""
@@ -65,10 +64,10 @@ def warn_of_missing(
             text = f"The keyword {name} is in no document; only its expansions are used{hint}."
         else:
             text = f"The keyword {name} has no vector, so it is not expanded{hint}."
-        warnings.warn(text, KeysiftWarning, stacklevel=2)
+        warn(text)
     if len(doubted) > MOST:
         text = f"{len(doubted) - MOST:,} more keywords are in no document, or cannot be expanded."
-        warnings.warn(text, KeysiftWarning, stacklevel=2)
+        warn(text)
     _warn_of_idle(out, tokens, vectors)
 
 
@@ -80,10 +79,10 @@ def _warn_of_idle(out: Exclusions | None, tokens: Tokens, vectors: WordVectors |
         near = ", ".join(nearest_there(keyword, tokens, vectors))
         hint = f"; the nearest words in the documents: {near}" if near else ""
         text = f"The excluded keyword {shown(keyword.text)} is in no document, so it excludes none{hint}."
-        warnings.warn(text, KeysiftWarning, stacklevel=3)
+        warn(text)
     if len(idle) > MOST:
         text = f"{len(idle) - MOST:,} more excluded keywords are in no document."
-        warnings.warn(text, KeysiftWarning, stacklevel=3)
+        warn(text)
 
 
 def nearest_there(keyword: Keyword, tokens: Tokens, vectors: WordVectors | None, count: int = 3) -> list[str]:

@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import overload
 
 import numpy as np
+import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
+from polars.datatypes import DataType, DataTypeClass
 
 from keysift.keywords.beliefs import Belief
 from keysift.keywords.exclusions import Exclusions
@@ -15,6 +18,18 @@ from keysift.text.counts import Term
 
 EXCLUDED = "excluded"
 """The verdict on a keyword whose documents count as negatives."""
+COLUMNS: dict[str, DataType | DataTypeClass] = {
+    "keyword": pl.String,
+    "weight": pl.Float64,
+    "documents": pl.Int64,
+    "share": pl.Float64,
+    "alone": pl.Int64,
+    "belief": pl.Float64,
+    "verdict": pl.String,
+    "expansions": pl.List(pl.String),
+    "examples": pl.List(pl.Int64),
+}
+"""Of the table as a frame."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +66,50 @@ class KeywordRow:
     """How well its documents are found by the other keywords, an AUC; None where that is not known."""
     verdict: str = ""
     """What follows from it (see `keysift.keywords.beliefs`); empty without a fit."""
+
+
+@dataclass(frozen=True)
+class KeywordTable(Sequence[KeywordRow]):
+    """The rows of a keyword table, which print as a polars frame.
+
+    >>> table = KeywordTable((KeywordRow("goal", 1.0, 9, 0.5, True, (), 9, (0, 3), 0.875, "fits"),))
+    >>> table[0].documents, table.frame().columns
+    (9, ['keyword', 'weight', 'documents', 'share', 'alone', 'belief', 'verdict', 'expansions', 'examples'])
+    >>> table
+    shape: (1, 9)
+    ...
+    """
+
+    rows: tuple[KeywordRow, ...]
+
+    @overload
+    def __getitem__(self, place: int) -> KeywordRow: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[KeywordRow, ...]: ...
+    def __getitem__(self, place: int | slice) -> KeywordRow | tuple[KeywordRow, ...]:
+        """One row, or some."""
+        return self.rows[place]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def frame(self) -> pl.DataFrame:
+        """The table as a frame: a row a keyword, expansions and examples as lists."""
+        names = ("keyword", "weight", "documents", "share", "alone", "belief", "verdict")
+        plain = [{name: getattr(row, name) for name in names} for row in self.rows]
+        lists = [{"expansions": [near.word for near in row.expansions], "examples": row.examples} for row in self.rows]
+        rows = [one | other for one, other in zip(plain, lists, strict=True)]
+        return pl.DataFrame(rows, schema=COLUMNS)
+
+    def __repr__(self) -> str:
+        wide = pl.Config(
+            tbl_cols=-1, tbl_rows=-1, tbl_width_chars=160, tbl_hide_column_data_types=True, float_precision=2
+        )
+        with wide:
+            return repr(self.frame())
+
+    def _repr_html_(self) -> str:
+        return self.frame()._repr_html_()
 
 
 def keyword_table(

@@ -23,6 +23,11 @@ def check_documents(tokens: Tokens) -> None:
         raise InputError("There is only one document; a ranking needs at least two that differ.")
     if len(tokens.codes) == 0:
         raise InputError(f"All {len(tokens)} documents are empty; give documents with words in them.")
+    tokens, empty = tokens.filled, len(tokens) - len(tokens.filled)
+    if len(tokens) == 1:
+        raise InputError(
+            f"All documents but one are empty ({empty:,}); a ranking needs at least two that differ and hold words."
+        )
     lengths = tokens.lengths
     if (lengths == lengths[0]).all():
         table = tokens.codes.reshape(len(tokens), -1)

@@ -1,6 +1,5 @@
 """From the keywords to a `ViewScorer`: fit every view, look for the opposite, self-train where that can be trusted."""
 
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -9,7 +8,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.config import LearnConfig
-from keysift.errors import KeysiftWarning, KeywordError
+from keysift.errors import KeywordError, warn
 from keysift.features.linear import LinearModel
 from keysift.features.prepared import Prepared, Progress
 from keysift.features.sentences import FittedSentences
@@ -89,11 +88,7 @@ def fit_views(
         progress("Fitting all pairs", 0.5 * (number + 1) / len(views))
     history = ViewHistory({name: fit.history for name, fit in fits.items() if fit.history is not None})
     if any(one.steps >= config.max_iter for one in history.views.values()):
-        warnings.warn(
-            f"A fit stopped after {config.max_iter} steps before it converged; raise max_iter or l2.",
-            KeysiftWarning,
-            stacklevel=4,
-        )
+        warn(f"A fit stopped after {config.max_iter} steps before it converged; raise max_iter or l2.")
     never = barred(matches.excluded, answers)
     away = _away(views, opposite)
     share = config.opposite_weight * max(opposite.cosine, 0.0) ** 2

@@ -25,6 +25,8 @@ class PseudoLabels:
     """The terms of the keyword document."""
     matches: sp.csr_array
     """How often each document (row) holds each term (column)."""
+    empty: int = 0
+    """How many of the documents are empty: they are in neither set."""
 
     @property
     def positives(self) -> NDArray[np.int64]:
@@ -33,13 +35,22 @@ class PseudoLabels:
 
     @property
     def negatives(self) -> NDArray[np.int64]:
-        """The documents of the corrupted negative set."""
+        """The documents of the corrupted negative set, and those that are empty."""
         return np.flatnonzero(~self.positive)
 
     @property
     def share(self) -> float:
-        """The heuristic prior: the share of pseudo-positives."""
-        return float(self.positive.mean())
+        """The heuristic prior: the share of pseudo-positives among the documents that are not empty."""
+        return float(self.positive.sum() / max(1, len(self.positive) - self.empty))
+
+    def spread(self, places: NDArray[np.int64], found: TermMatches) -> "PseudoLabels":
+        """The labels of documents at these places, among all that `found` tells of; the others are empty."""
+        documents = len(found.similarity)
+        if len(places) == documents:
+            return self
+        positive = np.zeros(documents, dtype=bool)
+        positive[places] = self.positive
+        return PseudoLabels(positive, found.similarity, self.terms, found.matches, documents - len(places))
 
 
 def pseudo_label(

@@ -22,10 +22,20 @@ from keysift.learn.strength import strength
 from keysift.learn.view_fit import FitPlan
 from keysift.metrics import auc_between, auc_deviation
 
+NAME = "Quality without labels"
+UNKNOWN = (
+    "unknown, because it takes two or more keywords that each find a few documents. More documents or more frequent"
+    " keywords help."
+)
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Quality:
-    """What was measured without a label, and what was made of it."""
+    """What was measured without a label, and what was made of it.
+
+    >>> Quality(0.87, 0.86, 0.6, np.empty(0))
+    Quality without labels: 0.87 (0.5 is chance), measured by finding documents of left-out keywords.
+    """
 
     value: float
     """The AUC with which documents of left-out keywords are found; NaN where nothing could be left out."""
@@ -39,6 +49,15 @@ class Quality:
     opposite: float = 0.0
     """How far the opposite of the keywords leads away from them, from 0 to 1 (`keysift.learn.opposite`)."""
     config: LearnConfig = field(default=DEFAULT, repr=False)
+
+    def __str__(self) -> str:
+        if not self.known:
+            return f"{NAME}: {UNKNOWN}"
+        doubt = f"; chance alone may reach {self.by_chance:.2f}" if self.within_chance else ""
+        return f"{NAME}: {self.value:.2f} (0.5 is chance{doubt}), measured by finding documents of left-out keywords."
+
+    def __repr__(self) -> str:
+        return str(self)
 
     def plain(self) -> dict[str, Any]:
         """What a model file keeps: all but what belongs to single documents."""

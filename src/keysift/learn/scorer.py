@@ -76,6 +76,21 @@ class Readable:
         vectors = None if self.vectors is None else self.vectors[rows]
         return Readable(self.counts[rows], vectors, None if self.grams is None else self.grams[rows])
 
+    def spread(self, places: NDArray[np.int64], documents: int) -> "Readable":
+        """The same among so many documents, at these places; the others are empty.
+
+        >>> some = Readable(sp.csr_array(np.array([[2.0], [3.0]])), np.ones((2, 1), dtype=np.float32))
+        >>> spread = some.spread(np.array([0, 2]), 3)
+        >>> spread.counts.toarray().ravel().tolist(), spread.vectors.ravel().tolist()
+        ([2.0, 0.0, 3.0], [1.0, nan, 1.0])
+        """
+        vectors = None
+        if self.vectors is not None:
+            vectors = np.full((documents, self.vectors.shape[1]), np.nan, dtype=np.float32)
+            vectors[places] = self.vectors
+        grams = None if self.grams is None else _spread(self.grams, places, documents)
+        return Readable(_spread(self.counts, places, documents), vectors, grams)
+
     def blocks(self) -> Iterator["Readable"]:
         """Some documents at a time."""
         for start in range(0, self.counts.shape[0], BLOCK):
@@ -247,6 +262,13 @@ def _saved_rows(part: Part | CharacterPart) -> tuple[str, NDArray[Any]]:
         f"A view of your own weighs words by {type(part.rows).__name__}, which a model file cannot hold: it holds"
         " numbers, never code; weigh words by keysift.features.rows.Shares or Tfidf, or leave the view out."
     )
+
+
+def _spread(rows: sp.csr_array, places: NDArray[np.int64], documents: int) -> sp.csr_array:
+    lengths = np.zeros(documents + 1, dtype=rows.indptr.dtype)
+    lengths[places + 1] = np.diff(rows.indptr)
+    starts = np.cumsum(lengths, dtype=rows.indptr.dtype)
+    return sp.csr_array((rows.data, rows.indices, starts), shape=(documents, rows.shape[1]))
 
 
 def merged(parts: Sequence[Part]) -> tuple[Part, ...]:

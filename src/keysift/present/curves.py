@@ -1,4 +1,4 @@
-"""Expected precision, recall and F1 over the number of documents above the cut, with bands."""
+"""Precision, recall and F1 over the number of documents above the cut: expected, with bands, or measured."""
 
 import numpy as np
 import polars as pl
@@ -12,8 +12,8 @@ LEGEND, LETTER = 110, 8.0
 """How much room a name in the legend has, and a letter at most."""
 
 
-def sweep_picture(sweep: pl.DataFrame, chosen: int) -> Drawing:
-    """A line with a band for each measure, over the number of documents on a scale of ratios.
+def sweep_picture(sweep: pl.DataFrame, chosen: int, title: str = "Expected precision, recall and F1") -> Drawing:
+    """A line for each measure, with a band where it has bounds, over the number of documents on a scale of ratios.
 
     >>> values = {f"{name}{end}": [0.9, 0.5] for name in MEASURES for end in ("", "_low", "_high")}
     >>> picture = sweep_picture(pl.DataFrame({"cut": [1.0, 0.0], "count": [1, 10], **values}), 5)
@@ -40,9 +40,10 @@ def sweep_picture(sweep: pl.DataFrame, chosen: int) -> Drawing:
     bands, curves = [], []
     xs = [x(count) for count in counts]
     for number, (name, shown) in enumerate(MEASURES.items()):
-        upper = tuple(zip(xs, map(y, sweep[f"{name}_high"]), strict=True))
-        lower = tuple(zip(xs, map(y, sweep[f"{name}_low"]), strict=True))
-        bands.append(Band((*upper, *lower[::-1]), f"band {name}"))
+        if f"{name}_low" in sweep.columns:
+            upper = tuple(zip(xs, map(y, sweep[f"{name}_high"]), strict=True))
+            lower = tuple(zip(xs, map(y, sweep[f"{name}_low"]), strict=True))
+            bands.append(Band((*upper, *lower[::-1]), f"band {name}"))
         curves.append(Curve(tuple(zip(xs, map(y, sweep[name]), strict=True)), f"curve {name}"))
         labels.append(Label(LEFT + LEGEND * number, 16, f"— {shown}", name))
     lines: list[Line] = []
@@ -56,7 +57,7 @@ def sweep_picture(sweep: pl.DataFrame, chosen: int) -> Drawing:
     return Drawing(
         WIDTH,
         HEIGHT,
-        "Expected precision, recall and F1",
+        title,
         grid=tuple(Line(LEFT, y(tick), WIDTH - RIGHT, y(tick), "grid") for tick in ticks),
         bands=tuple(bands),
         curves=tuple(curves),

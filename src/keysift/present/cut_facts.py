@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from keysift.config import DEFAULT
 from keysift.decide.cuts import AtPrior, cut_rule
 from keysift.decide.posterior import Expected, Posterior
 from keysift.decide.prior import PriorEstimate
@@ -12,6 +13,7 @@ from keysift.present.wording import counted
 
 if TYPE_CHECKING:
     import polars as pl
+    from numpy.typing import NDArray
 
     from keysift.ranker import KeywordRanker
 
@@ -38,17 +40,23 @@ class CutFacts:
     decided: str
     provisional: bool
     """Whether nobody gave a prior or an answer."""
+    unlike: bool = False
+    """Whether the documents look unlike those of training, so that nothing can be expected."""
 
 
 def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None = None) -> CutFacts:
     """The cut of a ranking by `clf`; `prior` is the one that `rank` was given, if any."""
-    scores, positive = ranking["score"].to_numpy(), int(ranking["decision"].sum())
+    scores, positive = held_scores(clf, ranking), int(ranking["decision"].sum())
     threshold = clf.threshold_ if prior is None else _cut_in(ranking)
     posterior = posterior_for(clf, prior)
     where = f"the threshold {threshold:.3f}" if prior is None else f"the cut for the prior {prior:g}"
     provisional = is_provisional(clf, prior)
     heuristic = prior is None and clf.prior_estimate_.basis == "heuristic"
-    expected = "" if heuristic else expected_above(posterior.expected(scores, threshold), posterior)
+    unlike = unlike_training(clf, ranking) if prior is None else ""
+    if unlike:
+        expected = f"{unlike} No precision or recall is given; audit the ranking."
+    else:
+        expected = "" if heuristic else expected_above(posterior.expected(scores, threshold), posterior)
     return CutFacts(
         prior=clf.prior_ if prior is None else prior,
         prior_origin=PRIORS[clf.prior_estimate_.basis if prior is None else "given"],
@@ -59,7 +67,22 @@ def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None
         decided=f"{positive:,} of {counted(len(ranking), 'document')} score above {where}"
         f"{' (provisional)' if provisional else ''}.",
         provisional=provisional,
+        unlike=bool(unlike),
     )
+
+
+def held_scores(clf: "KeywordRanker", ranking: "pl.DataFrame") -> "NDArray[np.float64]":
+    """The scores of the documents that are not empty; the others have no say in what to expect."""
+    scores = ranking["score"].to_numpy()
+    return np.asarray(scores[scores > clf.scorer_.floor])
+
+
+def unlike_training(clf: "KeywordRanker", ranking: "pl.DataFrame") -> str:
+    """That documents look unlike those of training, in a sentence; empty where they do not."""
+    from keysift.scoring import drift_of  # and with it scipy, which most pages do without
+
+    drift = drift_of(clf.model_, held_scores(clf, ranking), clf.learning or DEFAULT)
+    return "" if drift is None else f"These documents look unlike those of training ({drift})."
 
 
 def posterior_for(clf: "KeywordRanker", prior: float | None) -> Posterior:

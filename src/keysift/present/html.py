@@ -27,6 +27,17 @@ def render(page: Page) -> str:
     return environment().get_template("page.html.j2").render(page=page, version=__version__)
 
 
+def render_card(page: Page) -> str:
+    """The figures and sentences of a page, as a piece of another page.
+
+    >>> from keysift.present.facts import Sentence
+    >>> html = render_card(Page("", "Model", "fitted", (), lead=Sentence("<goal>", lead="Keywords:")))
+    >>> "&lt;goal&gt;" in html, "<html" in html
+    (True, False)
+    """
+    return environment().get_template("card.html.j2").render(page=page, version=__version__)
+
+
 def write_page(path: str | Path, page: Page) -> None:
     """Write a self-contained page, whole or not at all."""
     html = render(page)

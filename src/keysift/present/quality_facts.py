@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from keysift.learn.quality import Quality
+from keysift.learn.quality import NAME, Quality
 from keysift.present.facts import Section, Sentence
 
 MEANING = (
@@ -13,11 +13,6 @@ SCALE = (
     "0.5 is chance, 1 is perfect. It is lower than the true AUC, because some documents with a keyword are irrelevant"
     " and some without one are relevant."
 )
-UNKNOWN = (
-    "unknown, because it takes two or more keywords that each find a few documents. More documents or more frequent"
-    " keywords help."
-)
-NAME = "Quality without labels"
 
 
 @dataclass(frozen=True)
@@ -51,10 +46,10 @@ class QualityFacts:
 def quality_facts(quality: Quality) -> QualityFacts:
     """The facts about a quality."""
     if not quality.known:
-        return QualityFacts("", f"{NAME}: {UNKNOWN}", (), (), tuple(_choice(quality)))
+        return QualityFacts("", str(quality), (), (), tuple(_choice(quality)))
     return QualityFacts(
         value=f"{quality.value:.2f}",
-        summary=f"{NAME}: {quality.value:.2f} (0.5 is chance), measured by finding documents of left-out keywords.",
+        summary=str(quality),
         meaning=(f"{MEANING} {SCALE}",),
         doubts=tuple(_doubts(quality)),
         choice=tuple(_choice(quality)),

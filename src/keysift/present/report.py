@@ -86,8 +86,10 @@ def learned_from(clf: KeywordRanker, corpus: Corpus) -> tuple[str, ...]:
     near = sum(len(keyword.expansions) for keyword in clf.keywords_)
     beside = f" and {counted(near, 'word')} near them" if near else ""
     verb = "makes" if len(clf.keywords_) == 1 and not near else "make"
+    left_out = f"; {clf.n_empty_:,} more {'is' if clf.n_empty_ == 1 else 'are'} empty or excluded, and left out"
     learned = (
-        f"Learned from {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}):"
+        f"Learned from {counted(len(corpus.texts) - clf.n_empty_, 'document')}"
+        f" ({corpus.source}, column {corpus.texts.name!r}{left_out if clf.n_empty_ else ''}):"
         f" {counted(len(clf.keywords_), 'keyword')}{beside} {verb}"
         f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
     )
@@ -110,6 +112,7 @@ def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
     scored = scored if len(scored) else ranking
     matched = (scored["matched"].list.len() > 0).to_numpy()
     expected = f"{cut.expected} Answers narrow the ranges." if cut.expected and cut.provisional else cut.expected
+    expected = cut.expected if cut.unlike else expected
     return Section(
         "Scores",
         (
@@ -160,6 +163,8 @@ def _how_learned(clf: KeywordRanker) -> tuple[Sentence, ...]:
         return (Sentence(split), Sentence(trained(clf)))
     before, after = clf.history_.risk[0], clf.history_.risk[-1]
     steps = counted(clf.history_.steps, "step")
+    if after > before:  # the penalty counts as well: the first guess had larger coefficients
+        return (Sentence(f"{split} The risk between the two is {after:.3f} after {steps}."),)
     return (Sentence(f"{split} The risk between the two fell from {before:.3f} to {after:.3f} in {steps}."),)
 
 

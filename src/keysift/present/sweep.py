@@ -7,7 +7,7 @@ import polars as pl
 
 from keysift.errors import InputError
 from keysift.present.curves import MEASURES, sweep_picture
-from keysift.present.cut_facts import UNMEASURED, posterior_for, prior_words
+from keysift.present.cut_facts import UNMEASURED, held_scores, posterior_for, prior_words, unlike_training
 from keysift.present.facts import Page, Section, Sentence, Table
 from keysift.present.html import write_page
 from keysift.present.wording import counted, short_range
@@ -35,10 +35,14 @@ def sweep_facts(clf: KeywordRanker, ranking: pl.DataFrame, points: int = 20, pri
     posterior = posterior_for(clf, prior)
     if not posterior.measured:
         raise InputError(UNMEASURED)
+    if prior is None and (unlike := unlike_training(clf, ranking)):
+        raise InputError(
+            f"{unlike} What a cut of them gives is not known from training; say which share of them is relevant with"
+            " prior=, audit their ranking, or fit again."
+        )
     chosen = int(ranking["decision"].sum())
-    return facts_of(
-        posterior.sweep(ranking["score"].to_numpy(), points), chosen, posterior.basis, prior_words(clf, prior)
-    )
+    sweep = posterior.sweep(held_scores(clf, ranking), points)
+    return facts_of(sweep, chosen, posterior.basis, prior_words(clf, prior))
 
 
 def facts_of(sweep: pl.DataFrame, chosen: int, basis: str, prior: str) -> SweepFacts:

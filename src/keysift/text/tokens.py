@@ -1,7 +1,6 @@
 """Documents to tokens, with no Python loop over words."""
 
 import itertools
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -9,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from keysift.errors import InputError, KeysiftWarning, SettingError, listed
+from keysift.errors import InputError, SettingError, listed, warn
 from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
 
 Tokenizer = Callable[[str], Iterable[str]]
@@ -43,6 +42,17 @@ class Tokens:
     def owners(self) -> NDArray[np.int32]:
         """The document that each token belongs to."""
         return np.repeat(np.arange(len(self.starts) - 1, dtype=np.int32), self.lengths)
+
+    @property
+    def filled(self) -> "Tokens":
+        """The same without the documents that have no token; itself where there is none.
+
+        >>> tokens = tokenize(pl.Series(["a goal", "", "a law"]))
+        >>> tokens.filled.starts.tolist(), tokens.filled.words.to_list()
+        ([0, 2, 4], ['a', 'goal', 'law'])
+        """
+        held = self.lengths > 0
+        return self if held.all() else Tokens(self.codes, np.concatenate([[0], self.starts[1:][held]]), self.words)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -119,7 +129,7 @@ def _filled(documents: pl.Series) -> pl.Series:
     """Missing documents as empty ones, with a warning that counts them."""
     if missing := documents.null_count():
         verb = "is missing (None or NaN) and counts" if missing == 1 else "are missing (None or NaN) and count"
-        warnings.warn(f"{missing:,} of {len(documents):,} documents {verb} as empty.", KeysiftWarning, stacklevel=3)
+        warn(f"{missing:,} of {len(documents):,} documents {verb} as empty.")
     return documents.fill_null("")
 
 
