@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 from keysift.errors import InputError
 
 NEEDED = ("rank", "score", "decision")
+MODEL = "model"
+"""The column with the fingerprint of the model that ranked."""
+FINGERPRINT = re.compile(r"k[0-9a-f]{12}")
 LENGTH = 12
 """Characters of a fingerprint: an accident makes two rankings the same once in 10^14."""
 
@@ -31,6 +35,8 @@ class RankedTable:
     evidence: pl.Series
     named: pl.DataFrame
     """The words that the evidence names, as the table has them: what matched and what moved the score."""
+    model: str | None = None
+    """The fingerprint of the model that ranked, where the table tells."""
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -104,6 +110,7 @@ def ranking_from(frame: pl.DataFrame, *, texts: pl.Series | None = None, source:
         texts=texts.gather(order).cast(pl.String).fill_null(""),
         evidence=frame["evidence"].gather(order) if "evidence" in frame.columns else _empty(len(frame)),
         named=pl.DataFrame([frame[name].gather(order) for name in ("matched", "words") if name in frame.columns]),
+        model=_model(frame),
     )
 
 
@@ -137,6 +144,14 @@ def _unique(ids: pl.Series) -> pl.Series:
     if unique.is_duplicated().any():  # somebody has an id that looks like ours
         return pl.Series("id", [f"rank {rank}" for rank in range(1, len(text) + 1)])
     return unique
+
+
+def _model(frame: pl.DataFrame) -> str | None:
+    """The one model of a table, if it has such a column; an older keysift wrote none."""
+    if MODEL not in frame.columns or frame.schema[MODEL] != pl.String:
+        return None
+    named = frame[MODEL].unique().to_list()
+    return named[0] if len(named) == 1 and FINGERPRINT.fullmatch(named[0] or "") else None
 
 
 def _pseudo_positive(frame: pl.DataFrame, source: str, order: pl.Series) -> NDArray[np.bool_] | None:

@@ -82,7 +82,8 @@ def _rank(
 ) -> tuple["NDArray[np.float64]", "NDArray[np.int64]", "pl.DataFrame"]:
     from keysift.ranker import KeywordRanker, load_as
 
-    clf = load_as(KeywordRanker, model) if model else learning.ranker(str(keywords))
+    asked = None if learning.encoder == Learning.encoder else learning.encoder  # the default asks for nothing
+    clf = load_as(KeywordRanker, model, encoder=asked) if model else learning.ranker(str(keywords))
     corpus = reading.read(source, progress, ignore=(label,))
     make_ranking = clf.rank if model else clf.fit_rank
     ranking = make_ranking(corpus.texts, embeddings=corpus.vectors, progress=progress)

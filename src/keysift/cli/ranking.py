@@ -10,7 +10,18 @@ import typer
 
 from keysift.cli.asking import ask_about, check_asking
 from keysift.cli.console import say, stages
-from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Network, Output, Quiet, Report, Work
+from keysift.cli.options import (
+    DocumentOptions,
+    Encoder,
+    Input,
+    Keywords,
+    Learning,
+    Network,
+    Output,
+    Quiet,
+    Report,
+    Work,
+)
 from keysift.cli.showing import (
     describe_cut,
     describe_files,
@@ -67,7 +78,7 @@ def rank(
     with stages(quiet) as progress:
         progress("Writing", 0.0)
         if output:
-            _write(corpus, ranking, output)
+            _write(corpus, ranking, output, clf)
         if report:
             from keysift.present.report import write_report
 
@@ -123,6 +134,7 @@ def score(
         float | None,
         typer.Option(help="Share of these documents that is relevant; cuts anew for it.", show_default=False),
     ] = None,
+    encoder: Encoder = None,
     output: Output = None,
     report: Report = None,
     quiet: Quiet = False,
@@ -131,12 +143,12 @@ def score(
     from keysift.ranker import KeywordRanker, load_as
 
     check_targets([source, model], output, report, None)
-    clf = load_as(KeywordRanker, model)
+    clf = load_as(KeywordRanker, model, encoder=encoder)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
         if output:
-            _write(corpus, ranking, output)
+            _write(corpus, ranking, output, clf)
         if report:
             from keysift.present.report import write_report
 
@@ -212,7 +224,7 @@ def _is_same(source: Path, target: Path) -> bool:
         return False
 
 
-def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
+def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path, clf: "KeywordRanker") -> None:
     import polars as pl
 
     from keysift.corpus.writing import with_other_columns, write
@@ -221,4 +233,5 @@ def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
     results = pl.DataFrame({"id": corpus.ids.gather(order)}).hstack(
         ranking.select("rank", "score", "decision", "chance", "pseudo_positive", "evidence", "matched", "words")
     )
+    results = results.with_columns(model=pl.lit(clf.model_.fingerprint))  # an audit asks which model ranked
     write(with_other_columns(results, corpus.columns[order]), path)

@@ -12,7 +12,7 @@ from keysift.errors import InputError, listed
 
 RANKING = {"rank", "score", "decision", "evidence"}
 """A table that has all of these columns is an earlier ranking."""
-OWN_COLUMNS = {*RANKING, "chance", "pseudo_positive", "matched", "words"}
+OWN_COLUMNS = {*RANKING, "chance", "pseudo_positive", "matched", "words", "model"}
 """The columns of an earlier ranking that are never its text."""
 
 
