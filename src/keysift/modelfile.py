@@ -1,6 +1,5 @@
 """The model file: what is in it, and how a fitted model is made again from it. Data, never code."""
 
-import json
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
@@ -75,7 +74,7 @@ class Model:
         """A hash of all that makes a score, by which the rankings of this model are known; no cut changes it."""
         arrays, settings = self.scorer.save()
         # A letter first, so that no spreadsheet takes it for a number.
-        return f"k{checksum(arrays, json.dumps(settings, default=np.generic.item))[:FINGERPRINT]}"
+        return f"k{checksum(arrays, settings)[:FINGERPRINT]}"
 
     def decide_again(self, rule: CutRule, prior: object) -> Decisions:
         """Other decisions about the training documents; their scores need not be there."""

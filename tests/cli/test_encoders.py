@@ -34,7 +34,8 @@ def test_a_column_of_vectors(run: Run, corpus: pl.DataFrame, tmp_path: Path, suf
     result = run("rank", source, *options, "-o", out, "--model-out", model)
     assert result.exit_code == 0, result.output
     ranking = pl.read_csv(out)
-    assert ranking.columns == ["id", "rank", "score", "decision", "chance", "pseudo_positive", *REASONS, "model", "text"]
+    figures = ["id", "rank", "score", "decision", "chance", "pseudo_positive"]
+    assert ranking.columns == [*figures, *REASONS, "model", "text"]
     assert "(sentence vector)" in ranking["evidence"][0]
     sports = set(corpus.filter(topic="sports")["text"])
     assert set(ranking["text"].head(20)) == sports

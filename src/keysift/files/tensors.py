@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 FORMAT = 6
 """Goes up whenever an older keysift could not read the file; 1 was a model of one view, 6 has a checksum."""
 HEADER = "keysift"
-CHECKSUM = "checksum"
 KINDS = ("BOOL", "U8", "I8", "I16", "U16", "I32", "U32", "I64", "U64", "F16", "F32", "F64")
 """Kinds of numbers that an array may hold: those of numpy."""
 
@@ -33,25 +32,36 @@ Arrays = dict[str, NDArray[Any]]
 
 def write_model(path: str | Path, arrays: Arrays, settings: dict[str, Any]) -> None:
     """Write arrays and settings to one file, whole or not at all; the settings are anything that JSON can express."""
-    content = {"format": FORMAT, "settings": settings}
-    # Keys keep their order: that of the keywords matters to the last bit. NumPy's numbers become plain ones.
-    header = json.dumps(content, ensure_ascii=False, default=np.generic.item)
     contiguous = {name: np.asarray(array, order="C") for name, array in arrays.items()}
+    content = {"format": FORMAT, "checksum": checksum(contiguous, settings), "settings": settings}
     try:
         with written_whole(path) as part:
-            save_file(contiguous, part, {HEADER: header, CHECKSUM: checksum(contiguous, header)})
+            save_file(contiguous, part, {HEADER: as_json(content)})
     except SafetensorError as error:
         raise OutputError(f"Cannot write {path}: {error}; choose another place.") from error
 
 
-def checksum(arrays: Mapping[str, NDArray[Any]], header: str) -> str:
-    """A hash of the header and of every array: its name, its kind, its shape and its numbers.
+def as_json(content: object) -> str:
+    """The text that stands for settings in a file.
 
-    >>> same = checksum({"a": np.zeros(2)}, "{}"), checksum({"a": np.zeros(2)}, "{}")
-    >>> same[0] == same[1], checksum({"a": np.zeros((1, 2))}, "{}") == same[0]
+    Keys keep their order: that of the keywords matters to the last bit. NumPy's numbers become plain ones.
+
+    >>> as_json({"b": np.float64(0.5), "a": (1, None)})
+    '{"b": 0.5, "a": [1, null]}'
+    """
+    return json.dumps(content, ensure_ascii=False, default=np.generic.item)
+
+
+def checksum(arrays: Mapping[str, NDArray[Any]], settings: object) -> str:
+    """A hash of settings and of every array: its name, its kind, its shape and its numbers.
+
+    Settings give the same before they are written and after they are read: JSON keeps every number to the last bit.
+
+    >>> same = checksum({"a": np.zeros(2)}, {"n": 1}), checksum({"a": np.zeros(2)}, json.loads('{"n": 1}'))
+    >>> same[0] == same[1], checksum({"a": np.zeros((1, 2))}, {"n": 1}) == same[0]
     (True, False)
     """
-    digest = hashlib.blake2b(header.encode("utf-8", "surrogatepass"), digest_size=16)
+    digest = hashlib.blake2b(as_json(settings).encode("utf-8", "surrogatepass"), digest_size=16)
     for name in sorted(arrays):
         array = np.asarray(arrays[name], order="C")
         digest.update(repr((name, array.dtype.str, array.shape)).encode("utf-8", "surrogatepass"))
@@ -76,13 +86,12 @@ def read_model(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
         raise ModelFileError(f"Cannot read the model {path}: there is no such file; `keysift fit` writes one.")
     try:
         with safe_open(path, framework="numpy") as file:
-            metadata = file.metadata() or {}
-            header = metadata.get(HEADER)
+            header = (file.metadata() or {}).get(HEADER)
             if header is None:
                 raise ModelFileError(
                     f"{path} is a safetensors file, but not a keysift model; `keysift fit` writes one."
                 )
-            settings = _parse_header(header, path)
+            settings, expected = _parse_header(header, path)
             arrays = {name: _array(file, name) for name in file.keys()}  # noqa: SIM118, not a dict
     except ModelFileError:
         raise
@@ -92,7 +101,7 @@ def read_model(path: str | Path) -> tuple[Arrays, dict[str, Any]]:
             f"Cannot read the model {path}: it is damaged, cut short or no keysift model ({reason}); fit and save"
             " it again."
         ) from None
-    if metadata.get(CHECKSUM) != checksum(arrays, header):
+    if expected != checksum(arrays, settings):
         raise ModelFileError(
             f"Cannot read the model {path}: it is damaged (its checksum is not that of its content); fit and save it"
             " again, or take another copy."
@@ -107,8 +116,8 @@ def _array(file: Any, name: str) -> NDArray[Any]:
     return np.asarray(file.get_tensor(name))
 
 
-def _parse_header(header: str, path: Path) -> dict[str, Any]:
-    """The settings of a header of this version."""
+def _parse_header(header: str, path: Path) -> tuple[dict[str, Any], object]:
+    """The settings of a header of this version, and the checksum that it gives."""
     try:
         content = json.loads(header)
         version, settings = content["format"], content["settings"]
@@ -127,7 +136,7 @@ def _parse_header(header: str, path: Path) -> dict[str, Any]:
             f"The model {path} has format {version}, from an older keysift, and this one reads format {FORMAT}; fit and"
             " save it again."
         )
-    return settings
+    return settings, content.get("checksum")
 
 
 def pack_words(words: "pl.Series") -> Arrays:
