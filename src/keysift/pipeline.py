@@ -57,6 +57,7 @@ from keysift.settings import Settings
 from keysift.text.counts import Term, count_words
 from keysift.text.languages import stop_word_set
 from keysift.text.tokens import as_documents, tokenize
+from keysift.threads import in_one_thread
 from keysift.vectors.sources import check_vectors
 from keysift.vectors.words import WordVectors
 
@@ -129,6 +130,7 @@ def prepare(
     )
 
 
+@in_one_thread
 def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Matches:
     """Expand the keywords and find them in the documents.
 
@@ -154,6 +156,7 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
     return matches
 
 
+@in_one_thread
 def learn(
     prepared: Prepared,
     matches: Matches,
@@ -201,6 +204,7 @@ def learn(
     return Learned(network, scores, labels, trained, None, {}, documents, answers)
 
 
+@in_one_thread
 def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshold: Threshold = "prior") -> Decisions:
     """How many documents are relevant, where to cut, and what to expect; nothing is learned again.
 

@@ -18,6 +18,7 @@ def main() -> None:
     try:
         signal.signal(signal.SIGTERM, _terminate)
         _mend_streams()
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a cut is the same to the bit on any machine; see keysift.threads
         # Here, because whoever presses Ctrl-C while this is loaded should not see where in the code it was.
         from keysift.cli.app import app
 

@@ -289,4 +289,5 @@ def _same_rows(part: Part, other: Part) -> bool:
 def _least(part: Part | CharacterPart) -> float:
     """The least a part can add: shares add up to less than one, and TF-IDF rows have length one."""
     negative = np.minimum(part.scores, 0.0)
-    return -float(np.linalg.norm(negative)) if isinstance(part.rows, Tfidf) else float(negative.min(initial=0.0))
+    # Not np.linalg.norm, which rounds as the number of threads will have it.
+    return -float(np.sqrt((negative**2).sum())) if isinstance(part.rows, Tfidf) else float(negative.min(initial=0.0))
