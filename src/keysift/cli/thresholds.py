@@ -26,7 +26,7 @@ def thresholds(
         float | None, typer.Option(help="Share of these documents that is relevant, if known.", show_default=False)
     ] = None,
     encoder: Encoder = None,
-    points: Annotated[int, typer.Option(min=2, help="How many cuts to show.")] = 20,
+    points: Annotated[int, typer.Option(min=2, max=10_000, help="How many cuts to show.")] = 20,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="Write the sweep here (.csv, .tsv, .jsonl, .parquet).", show_default=False),

@@ -26,7 +26,7 @@ def check_target(path: str | Path) -> Path:
         raise OutputError(f"Cannot write {path}: it is a device or a pipe, not a file; choose another name.")
     folder = path.parent if target == path.absolute() or not path.is_symlink() else target.parent
     if not folder.is_dir():
-        link = f"is a link into the folder {folder}, which" if folder == target.parent else f"the folder {folder}"
+        link = f"it is a link into the folder {folder}, which" if folder == target.parent else f"the folder {folder}"
         raise OutputError(f"Cannot write {path}: {link} does not exist; create it or choose another.")
     if not os.access(folder, os.W_OK):
         raise OutputError(f"Cannot write {path}: the folder {folder} is not writable; choose another.")
