@@ -75,7 +75,7 @@ def subjects(folder: Path) -> list[Subject]:
         ("sentences", {"views": ("words", "sentences"), "learning": LearnConfig(rounds=0, negation="")}, vectors),
     ):
         path = folder / f"{name}.keysift"
-        KeywordRanker("hockey, goalie", **options).fit(texts, embeddings=embeddings).save(path)  # type: ignore[arg-type]
+        KeywordRanker("hockey, goalie", **options).fit(texts, embeddings=embeddings).save(path)
         scores = load_as(KeywordRanker, path).decision_function(texts, embeddings=embeddings)
         made.append(Subject(path.read_bytes(), *read_model(path), texts, embeddings, scores.tobytes()))
     return made
@@ -120,7 +120,18 @@ def relabel(subject: Subject, rng: np.random.Generator) -> Mutation:
         kinds = ("F8_E4M3", "F8_E5M2", "BF16", "F16", "F32", "F64", "I8", "U8", "BOOL", "I64", "U64", "X9", 7)
         entry[field] = kinds[rng.integers(len(kinds))]
     else:
-        values = ([], [0], [1, 1], [2**63, 0], [-1], [2**62, 4], [entry[field][0], 1], [*entry[field], 1], None, "x")
+        values: tuple[Any, ...] = (
+            [],
+            [0],
+            [1, 1],
+            [2**63, 0],
+            [-1],
+            [2**62, 4],
+            [entry[field][0], 1],
+            [*entry[field], 1],
+            None,
+            "x",
+        )
         entry[field] = values[rng.integers(len(values))]
     plain = json.dumps(header).encode()
     return Mutation("relabel", struct.pack("<Q", len(plain)) + plain + subject.content[8 + length :], sound=False)

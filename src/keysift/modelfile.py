@@ -212,10 +212,10 @@ def _restored(arrays: Arrays, file: Fields, arguments: dict[str, Any]) -> Model:
     own = {name: array for name, array in arrays.items() if not name.startswith("decisions.")}
     scorer: Scorer
     if arguments["model"] == "linear":
-        scorer = ViewScorer.restore(own, file.inner("scorer"))
+        scorer = ViewScorer.restore(own, file.any("scorer"))
     else:
         plan = arguments["training"] or Training()
-        scorer = import_networks().NetworkScorer.restore(own, file.inner("scorer"), arguments["model"], plan)
+        scorer = import_networks().NetworkScorer.restore(own, file.any("scorer"), arguments["model"], plan)
     length = learned.maybe("encoded_length", lambda name: learned.whole(name, 1))
     encoder = scorer.encoder if isinstance(scorer, ViewScorer) else None
     if length != (None if encoder is None else len(encoder.coef)):

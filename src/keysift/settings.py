@@ -48,7 +48,7 @@ class Settings:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
-            if value > MOST:
+            if int(value) > MOST:
                 raise SettingError(f"{name} must be a whole number, {MOST:,} at most; got {shortened(value)}.")
         if not _is_number(self.phi) or not 0 < self.phi <= 100:
             raise SettingError(f"phi must be a percentage above 0 and up to 100; got {self.phi!r}.")

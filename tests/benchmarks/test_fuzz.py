@@ -20,6 +20,12 @@ def test_a_damaged_model_is_refused_or_scores_as_before() -> None:
     assert seen["reword: refused"] > seen["reword: other"]
 
 
+@pytest.mark.parametrize("number", [36045])
+def test_mutations_that_once_got_through(number: int) -> None:
+    """Of seed 0: a contribution of 1e30 that no whole number could hold."""
+    assert run(number + 1, seed=0, start=number).total() == 1
+
+
 def test_what_the_fuzz_itself_would_notice(tmp_path: Path) -> None:
     whole, _ = subjects(tmp_path)
     path = tmp_path / "damaged.keysift"

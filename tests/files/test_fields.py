@@ -42,7 +42,8 @@ def test_null_where_it_may_be_and_fields_that_nobody_knows() -> None:
     assert fields(a=1, b=2).only("a", "b", "c").given == {"a": 1, "b": 2}
     with pytest.raises(DamagedPartError, match="part must not have the field 'b'"):
         fields(a=1, b=2).only("a")
-    for other in (None, [], "a", 3):
+    others: list[object] = [None, [], "a", 3]
+    for other in others:
         with pytest.raises(DamagedPartError, match="part must be an object"):
             Fields.of(other, "part")
 

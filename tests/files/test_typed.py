@@ -65,7 +65,8 @@ def test_fields_that_are_missing_or_too_many() -> None:
             restored(Plain, {key: value for key, value in GOOD.items() if key != name}, "plain")
     with pytest.raises(DamagedPartError, match="must not have the field 'more'"):
         restored(Plain, {**GOOD, "more": 1}, "plain")
-    for other in (None, [], "a"):
+    others: list[object] = [None, [], "a"]
+    for other in others:
         with pytest.raises(DamagedPartError, match="plain must be an object"):
             restored(Plain, other, "plain")
 

@@ -7,10 +7,12 @@ should be a text, is damage.
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
+
+from keysift.errors import shortened
 
 T = TypeVar("T")
 
@@ -44,7 +46,7 @@ class Fields:
     def of(cls, given: object, where: str) -> "Fields":
         """The fields of what should be an object."""
         if not isinstance(given, dict):
-            raise DamagedPartError(f"{where} must be an object; got {_short(given)}")
+            raise DamagedPartError(f"{where} must be an object; got {shortened(given)}")
         return cls(given, where)
 
     def any(self, name: str) -> Any:
@@ -56,7 +58,7 @@ class Fields:
     def only(self, *names: str) -> "Fields":
         """The same, if there is no other field."""
         if others := sorted(set(self.given) - set(names)):
-            raise DamagedPartError(f"{self.where} must not have the field {_short(others[0])}")
+            raise DamagedPartError(f"{self.where} must not have the field {shortened(others[0])}")
         return self
 
     def inner(self, name: str) -> "Fields":
@@ -78,14 +80,14 @@ class Fields:
         value = self.any(name)
         if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return value
-        return self._refuse(name, f"a whole number from {least} to {most}", value)
+        raise self._wrong(name, f"a whole number from {least} to {most}", value)
 
     def number(self, name: str, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A field that is a finite number."""
         value = self.any(name)
         if isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most:
             return float(value)
-        return self._refuse(name, f"a number from {least:g} to {most:g}", value)
+        raise self._wrong(name, f"a number from {least:g} to {most:g}", value)
 
     def measured(self, name: str) -> float:
         """A field that is a number, or NaN where nothing could be measured."""
@@ -110,8 +112,11 @@ class Fields:
         """A field that may be null, and is otherwise taken by one of the other functions."""
         return None if self.any(name) is None else take(name)
 
-    def _refuse(self, name: str, allowed: str, value: object) -> Any:
-        raise DamagedPartError(f"{self.where}.{name} must be {allowed}; got {_short(value)}")
+    def _refuse(self, name: str, allowed: str, value: object) -> NoReturn:
+        raise self._wrong(name, allowed, value)
+
+    def _wrong(self, name: str, allowed: str, value: object) -> DamagedPartError:
+        return DamagedPartError(f"{self.where}.{name} must be {allowed}; got {shortened(value, 60)}")
 
 
 @dataclass(frozen=True)
@@ -163,9 +168,4 @@ class Columns:
     def only(self, *names: str) -> None:
         """Refuse an array that nobody asked for."""
         if others := sorted(set(self.arrays) - set(names)):
-            raise DamagedPartError(f"the array {_short(others[0])} belongs to no part of the model")
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]} …"
+            raise DamagedPartError(f"the array {shortened(others[0])} belongs to no part of the model")

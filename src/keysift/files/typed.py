@@ -4,8 +4,9 @@ import math
 from collections.abc import Collection
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from keysift.errors import shortened
 from keysift.files.fields import LARGEST, DamagedPartError, Fields
 
 T = TypeVar("T")
@@ -84,13 +85,16 @@ def _number(given: object, where: str, boundless: frozenset[str]) -> float:
             return float(given)
         if where.rpartition(".")[2] in boundless and isinstance(given, float) and not math.isnan(given):
             return given
-    return _refuse(where, "a finite number", given)
+    raise _wrong(where, "a finite number", given)
 
 
 def _list(given: object, where: str) -> list[Any]:
     return given if isinstance(given, list) else _refuse(where, "a list", given)
 
 
-def _refuse(where: str, allowed: str, given: object) -> Any:
-    text = repr(given)
-    raise DamagedPartError(f"{where} must be {allowed}; got {text if len(text) <= 60 else f'{text[:60]} …'}")
+def _refuse(where: str, allowed: str, given: object) -> NoReturn:
+    raise _wrong(where, allowed, given)
+
+
+def _wrong(where: str, allowed: str, given: object) -> DamagedPartError:
+    return DamagedPartError(f"{where} must be {allowed}; got {shortened(given, 60)}")

@@ -207,9 +207,9 @@ class ViewScorer:
         return arrays, settings
 
     @classmethod
-    def restore(cls, arrays: Arrays, saved: Fields) -> "ViewScorer":
+    def restore(cls, arrays: Arrays, plain: object) -> "ViewScorer":
         """From what `save` gave; anything else is refused."""
-        columns = Columns(arrays)
+        columns, saved = Columns(arrays), Fields.of(plain, "scorer")
         saved.only("parts", "offsets", "encoder", "characters", "standing_in")
         words, names = _words(arrays, "words"), {"words.bytes", "words.ends"}
         kinds, offsets = saved.texts("parts"), saved.items("offsets")

@@ -96,8 +96,9 @@ class NetworkScorer:
         }
 
     @classmethod
-    def restore(cls, arrays: Arrays, saved: Fields, model: Any, plan: Training) -> "NetworkScorer":
+    def restore(cls, arrays: Arrays, plain: object, model: Any, plan: Training) -> "NetworkScorer":
         """The scorer that `save` stored; a module of the user's own has to be passed as `model`."""
+        saved = Fields.of(plain, "scorer")
         name, columns = saved.only("vectors", "stop_words", "max_words", "floor").text("vectors"), Columns(arrays)
         if _found_by_name(name):
             vectors = get_vectors(name, Tokens(np.empty(0, np.int32), np.zeros(1, np.int64), pl.Series([])))

@@ -54,7 +54,7 @@ class Training:
                 continue
             if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
-            if value > MOST:
+            if int(value) > MOST:
                 raise SettingError(f"{name} must be a whole number, {MOST:,} at most; got {shortened(value)}.")
         for name in ("learning_rate", "weight_decay", "held_out"):
             value = getattr(self, name)
