@@ -34,6 +34,8 @@ EXPLAINED = 1000
 """How many of the highest scores are explained: it means scoring a document again for each of its words."""
 OCCLUDED_AT_ONCE = 4_000_000
 """About how many words are scored at once to explain documents, to bound the memory."""
+LARGEST = 1e6
+"""No weight in a file is larger: what a few layers make of such numbers still is one."""
 
 
 class NetworkScorer:
@@ -106,7 +108,7 @@ class NetworkScorer:
         else:
             used = {"vectors.bytes", "vectors.ends", "vectors.matrix"}
             words = unpack_words({part: arrays[f"vectors.{part}"] for part in ("bytes", "ends")})
-            matrix = columns.numbers("vectors.matrix", (len(words), None), kind=np.float32)
+            matrix = columns.numbers("vectors.matrix", (len(words), None), -LARGEST, LARGEST, np.float32)
             if words.is_duplicated().any():
                 raise DamagedPartError("the array vectors.bytes must hold different words")
             vectors = WordVectors(name, words, matrix)
@@ -114,7 +116,7 @@ class NetworkScorer:
         columns.only(*used, *own)
         for part, value in own.items():
             if value.dtype.kind == "f":
-                columns.numbers(part, value.shape, kind=value.dtype)
+                columns.numbers(part, value.shape, -LARGEST, LARGEST, value.dtype)
         state = {name.removeprefix("network."): torch.from_numpy(np.array(value)) for name, value in own.items()}
         if "network.embedding.tuned" in own:
             _check_tuned(columns.of_kind("network.embedding.tuned", np.int64, (None,)), len(vectors))
