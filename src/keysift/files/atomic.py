@@ -24,10 +24,11 @@ def check_target(path: str | Path) -> Path:
         raise OutputError(f"Cannot write {path}: it is a folder; give the name of a file in it.")
     if target.exists() and not target.is_file():
         raise OutputError(f"Cannot write {path}: it is a device or a pipe, not a file; choose another name.")
-    folder = path.parent if target == path.absolute() or not path.is_symlink() else target.parent
+    linked = path.is_symlink()
+    folder = target.parent if linked else path.parent
     if not folder.is_dir():
-        link = f"it is a link into the folder {folder}, which" if folder == target.parent else f"the folder {folder}"
-        raise OutputError(f"Cannot write {path}: {link} does not exist; create it or choose another.")
+        where = f"it is a link into the folder {folder}, which" if linked else f"the folder {folder}"
+        raise OutputError(f"Cannot write {path}: {where} does not exist; create it or choose another.")
     if not os.access(folder, os.W_OK):
         raise OutputError(f"Cannot write {path}: the folder {folder} is not writable; choose another.")
     return path
