@@ -19,7 +19,7 @@ from keysift.workfolder import identity_of, keep, restore
 from tests.light import KEYWORDS
 
 pytestmark = pytest.mark.usefixtures("small_glove")
-BLANK = ("", " \n", "?!", None)
+BLANK = ("", " \n", "?!", "\t")
 CHOICES: dict[str, Callable[[], dict[str, Any]]] = {
     "as usual": dict,
     "words and their pieces": lambda: {"encoder": None},

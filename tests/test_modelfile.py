@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -118,3 +119,94 @@ def test_a_file_of_another_format_is_refused_by_its_version(
     newer = f"has format {version}, and this keysift reads up to format {FORMAT}; install a newer keysift"
     with pytest.raises(ModelFileError, match=older if version < FORMAT else newer):
         keysift.load(tmp_path / "a.keysift")
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "expected"),
+    [
+        ("decisions.threshold", float("nan"), "decisions.threshold must be a number"),
+        ("decisions.threshold", float("inf"), "decisions.threshold must be a number"),
+        ("decisions.rule", ["top", -1], "top must be a whole number above 0"),
+        ("decisions.prior.value", 7.0, "decisions.prior must be a share"),
+        ("decisions.expected.precision", [0.5], "decisions.expected.precision must be a list of 3"),
+        ("learned.n_documents", 3.5, "learned.n_documents must be a whole number"),
+        ("learned.n_documents", 10**30, "learned.n_documents must be a whole number"),
+        ("learned.n_empty", 60, "learned.n_empty must be a whole number"),
+        ("learned.terms", "hockey", "learned.terms must be a list"),
+        ("learned.encoded_length", 4, "learned.encoded_length must be the length"),
+        ("learned.language", None, "learned.language must be a text"),
+        ("learned.floor", 1e9, "learned.floor must be the lowest score"),
+        ("constructor.encoder", 3, "constructor.encoder must be a text"),
+        ("constructor.loss", "sigmod", "loss must be one of"),
+        ("constructor.prior", 2.0, "prior must be a number between 0 and 1"),
+        ("constructor.keywords", None, "constructor.keywords must be an object"),
+        ("learning.l2", "1", "l2 must be a number"),
+        ("settings.gamma", -1, "gamma must be a whole number"),
+        ("scorer.offsets", [0.0, 0.0], "scorer.offsets must have a number for each part"),
+        ("scorer.offsets", [float("inf")], "scorer.offsets.0 must be a number"),
+        ("scorer.parts", ["code"], "scorer.parts must be tfidf or shares"),
+        ("scorer.more", 1, "must not have the field 'more'"),
+        ("own_tokenizer", "no", "own_tokenizer must be true or false"),
+    ],
+)
+def test_a_value_that_cannot_be(tmp_path: Path, light: KeywordClassifier, path: str, value: Any, expected: str) -> None:
+    file = tmp_path / "a.keysift"
+    light.save(file)
+    arrays, settings = read_model(file)
+    *parts, last = path.split(".")
+    place: Any = settings
+    for part in parts:
+        place = place[part]
+    place[last] = value
+    write_model(file, arrays, settings)  # with a right checksum
+    with pytest.raises(ModelFileError, match=f"a.keysift: a part is missing or damaged .*{re.escape(expected)}"):
+        keysift.load(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "expected"),
+    [
+        ("part.0.scores", lambda array: array.astype(np.float32), "must hold float64; got float32"),
+        ("part.0.scores", lambda array: np.where(np.arange(len(array)) == 3, np.nan, array), "must hold numbers"),
+        ("part.0.rows", lambda array: -array, "must hold numbers from 0"),
+        ("part.0.rows", lambda array: array[:, None], "must have the shape"),
+        ("words.ends", lambda array: array[::-1].copy(), "the words do not end where they should"),
+        ("words.bytes", lambda array: np.full_like(array, 97), "must hold different words"),
+        ("words.bytes", lambda array: np.full_like(array, 255), "invalid start byte"),
+        ("decisions.knots", lambda array: array[::-1].copy(), "must hold ascending scores"),
+        ("decisions.chances", lambda array: array * 3, "the array decisions.chances must hold numbers"),
+        ("decisions.priors", lambda array: array * 0, "the array decisions.priors must hold numbers between 0 and 1"),
+        ("decisions.scores", lambda array: array[::-1].copy(), "the array decisions.scores must be in order"),
+        ("decisions.scores", lambda array: array[1:], "the array decisions.scores must have the shape"),
+        ("another", lambda array: np.zeros(1), "the array 'another' belongs to no part"),
+    ],
+)
+def test_an_array_that_cannot_be(
+    tmp_path: Path, light: KeywordClassifier, name: str, change: Any, expected: str
+) -> None:
+    file = tmp_path / "a.keysift"
+    light.save(file)
+    arrays, settings = read_model(file)
+    write_model(file, {**arrays, name: change(arrays.get(name))}, settings)
+    with pytest.raises(ModelFileError, match=f"a part is missing or damaged .*{re.escape(expected)}"):
+        keysift.load(file)
+
+
+def test_a_flipped_bit_of_a_score_is_noticed(tmp_path: Path, light: KeywordClassifier) -> None:
+    """The attack: one bit of an array moved a score without a word."""
+    file = tmp_path / "a.keysift"
+    light.save(file)
+    content, scores = bytearray(file.read_bytes()), read_model(file)[0]["part.0.scores"].tobytes()
+    content[bytes(content).index(scores) + 6] ^= 1 << 4
+    file.write_bytes(content)
+    with pytest.raises(
+        ModelFileError, match=r"damaged .its checksum is not that of its content.; fit and save it again"
+    ):
+        keysift.load(file)
+
+
+def test_a_file_with_a_checksum_is_cut_again_and_known_again(tmp_path: Path, light: KeywordClassifier) -> None:
+    light.save(tmp_path / "a.keysift")
+    loaded = keysift.load(tmp_path / "a.keysift")
+    assert loaded.model_.fingerprint == light.model_.fingerprint
+    assert loaded.apply_decisions(loaded.decide(threshold=("top", 3))).model_.fingerprint == light.model_.fingerprint

@@ -173,6 +173,8 @@ def load(
 ) -> KeywordClassifier:
     """Load a saved classifier; a tokenizer, module or encoder of your own is handed in again: a file holds no code.
 
-    Without its encoder a model still scores documents whose `embeddings` are handed in.
+    An encoder that the file only names, a folder or a model on a hub, is loaded if you ask for it by that name, and
+    never by itself; "minilm" comes with keysift and needs no asking. Without its encoder a model still scores documents
+    whose `embeddings` are handed in.
     """
     return load_as(KeywordClassifier, path, tokenizer=tokenizer, model=model, encoder=encoder)

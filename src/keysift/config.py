@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, fields
 from numbers import Integral, Real
 from typing import Any
 
-from keysift.errors import SettingError
+from keysift.errors import SettingError, shortened
 
 WHOLE = {
     "max_iter": 1,
@@ -22,6 +22,8 @@ WHOLE = {
     "drift_documents": 1,
 }
 """Fields that hold a whole number, and the least that each may be."""
+LARGEST, MOST = 1e12, 1_000_000
+"""No number is larger: its square can still be computed, and so many rounds would still end."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +118,11 @@ class LearnConfig:
             value = getattr(self, field.name)
             if field.name in WHOLE:
                 _check_whole(field.name, value, WHOLE[field.name])
-            elif isinstance(field.default, float) and not (_is_number(value) and 0 <= value < float("inf")):
-                raise SettingError(f"{field.name} must be a number, 0 or more; got {value!r}.")
+            elif isinstance(field.default, float):
+                if not (_is_number(value) and 0 <= value < float("inf")):
+                    raise SettingError(f"{field.name} must be a number, 0 or more; got {value!r}.")
+                if value > LARGEST:
+                    raise SettingError(f"{field.name} must be a number, {LARGEST:g} at most; got {shortened(value)}.")
         if not isinstance(self.negation, str):
             raise SettingError(f"negation must be a word like 'not', or empty; got {self.negation!r}.")
 
@@ -142,6 +147,8 @@ class LearnConfig:
 def _check_whole(name: str, value: object, least: int) -> None:
     if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
         raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
+    if int(value) > MOST:
+        raise SettingError(f"{name} must be a whole number, {MOST:,} at most; got {shortened(value)}.")
 
 
 def _is_number(value: object) -> bool:

@@ -93,6 +93,16 @@ def caller() -> FrameType:
     return CALLER.get() or frame
 
 
+def shortened(value: object, most: int = 40) -> str:
+    """A value in an error message, which should stay one readable line.
+
+    >>> shortened(-1), shortened(10**60, most=5)
+    ('-1', '10000 …')
+    """
+    text = repr(value)
+    return text if len(text) <= most else f"{text[:most]} …"
+
+
 def listed(names: Iterable[object], most: int = 20) -> str:
     """Write names for an error message, which should stay one readable line.
 

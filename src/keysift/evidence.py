@@ -72,7 +72,8 @@ def evidence_frame(
         },
         schema_overrides={"word": pl.String},
     ).filter(pl.Series(columns.ravel() >= 0))
-    hundredths = (pl.col("contribution").abs() * 100).round().cast(pl.Int64)
+    # No more than a whole number can hold, which only a model that somebody made up would add.
+    hundredths = (pl.col("contribution").abs() * 100).round().clip(upper_bound=1e18).cast(pl.Int64)
     signed = pl.format(
         "{} {}{}.{}",
         "word",

@@ -57,6 +57,7 @@ from keysift.settings import Settings
 from keysift.text.counts import Term, count_words
 from keysift.text.languages import stop_word_set
 from keysift.text.tokens import as_documents, tokenize
+from keysift.threads import in_one_thread
 from keysift.vectors.sources import check_vectors
 from keysift.vectors.words import WordVectors
 
@@ -134,6 +135,7 @@ def prepare(
     )
 
 
+@in_one_thread
 def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Matches:
     """Expand the keywords and find them in the documents.
 
@@ -156,6 +158,7 @@ def match(prepared: Prepared, keywords: Any, progress: Progress = silent) -> Mat
     return matches
 
 
+@in_one_thread
 def learn(
     prepared: Prepared,
     matches: Matches,
@@ -212,6 +215,7 @@ def learn(
     return Learned(network, scores, everywhere, trained, None, {}, documents, answers)
 
 
+@in_one_thread
 def decide(learned: Learned, prior: Prior | PriorEstimate = "estimate", threshold: Threshold = "prior") -> Decisions:
     """How many documents are relevant, where to cut, and what to expect; nothing is learned again.
 

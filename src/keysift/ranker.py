@@ -5,6 +5,7 @@ load.
 """
 
 import inspect
+import warnings
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -15,16 +16,17 @@ from numpy.typing import NDArray
 
 from keysift.audit.answers import Audit
 from keysift.audit.asking import Answer, ask, sample_to_ask
-from keysift.audit.audited import audited_decisions, prior_of
+from keysift.audit.audited import audited_decisions, check_made_by, prior_of
 from keysift.audit.labels import labels_from
 from keysift.config import DEFAULT, LearnConfig
 from keysift.corpus.columns import Columns
 from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.decisions import Decisions, cut_again
 from keysift.decide.prior import Prior, check_prior
-from keysift.encoding.encoder import Encoder, get_encoder
+from keysift.encoding.encoder import Encoder, get_encoder, named_by_file
+from keysift.encoding.minilm import NAME as SHIPPED
 from keysift.encoding.precomputed import Precomputed
-from keysift.errors import InputError, SettingError
+from keysift.errors import InputError, KeysiftWarning, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.table import KeywordTable, excluded_rows, keyword_table
@@ -216,6 +218,7 @@ class KeywordRanker:
         the ranking is cut again, by the rule that was asked for or by `threshold`.
         """
         self._check_fitted()
+        check_made_by(audit, self.model_.fingerprint)
         rule = self.decisions_.rule if threshold is None else cut_rule(threshold)
         self._assign_decisions(audited_decisions(audit, self.decisions_, rule))
         self.threshold = self.threshold if threshold is None else threshold
@@ -338,8 +341,18 @@ def load_as(
 ) -> R:
     """Load a saved ranker, or a saved classifier; the other arguments are those of `keysift.load`."""
     loaded, arguments = load_model(path, tokenizer=tokenizer, network=model)
+    named = arguments["encoder"]
     if encoder is not None:
         arguments["encoder"] = encoder
+        if isinstance(encoder, str) and named not in (None, encoder):
+            warnings.warn(
+                f"The model {path} was fitted with the encoder {named!r}, not with {encoder!r}; its scores are right"
+                " only if both give the same vectors.",
+                KeysiftWarning,
+                stacklevel=3,
+            )
+    elif named not in (None, SHIPPED):  # a file does not decide what is loaded
+        arguments["encoder"] = named_by_file(named, path)
     clf = kind(**arguments)
     clf._assign_model(loaded, None)
     clf.encoder_ = None

@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass, replace
 from numbers import Integral, Real
 from typing import Any, Literal
 
-from keysift.errors import SettingError
+from keysift.errors import SettingError, shortened
 from keysift.text.languages import guess_language, language_code, stop_word_set
 from keysift.text.tokens import Tokenizer, Tokens
 
 MOST = 10_000
-"""No keyword needs more nearest words or repeats."""
+"""Nearest words of a keyword, or copies of one in the keyword document; more would be a slip of the finger."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Settings:
             if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
             if int(value) > MOST:
-                raise SettingError(f"{name} must be a whole number up to {MOST:,}; got {value!r:.30}.")
+                raise SettingError(f"{name} must be a whole number, {MOST:,} at most; got {shortened(value)}.")
         if not _is_number(self.phi) or not 0 < self.phi <= 100:
             raise SettingError(f"phi must be a percentage above 0 and up to 100; got {self.phi!r}.")
         if not _is_words(self.never_add):

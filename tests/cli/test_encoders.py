@@ -34,7 +34,8 @@ def test_a_column_of_vectors(run: Run, corpus: pl.DataFrame, tmp_path: Path, suf
     result = run("rank", source, *options, "-o", out, "--model-out", model)
     assert result.exit_code == 0, result.output
     ranking = pl.read_csv(out)
-    assert ranking.columns == ["id", "rank", "score", "decision", "chance", "pseudo_positive", *REASONS, "text"]
+    figures = ["id", "rank", "score", "decision", "chance", "pseudo_positive"]
+    assert ranking.columns == [*figures, *REASONS, "model", "text"]
     assert "(sentence vector)" in ranking["evidence"][0]
     sports = set(corpus.filter(topic="sports")["text"])
     assert set(ranking["text"].head(20)) == sports
@@ -61,7 +62,7 @@ def test_vectors_for_a_model_without(run: Run, model: Path, corpus: pl.DataFrame
     assert "fitted without sentence vectors" in refused.stderr
 
 
-def test_an_encoder_by_name_is_loaded_again(
+def test_an_encoder_that_a_model_names_is_loaded_only_if_asked_for(
     run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from keysift.encoding import encoder
@@ -86,8 +87,20 @@ def test_an_encoder_by_name_is_loaded_again(
     assert "Encoding … " in result.stderr
     assert set(loaded) == {"small-model"}
     assert pl.read_parquet(out)["evidence"].str.contains("(sentence vector)", literal=True).any()
-    assert run("score", model, documents, "-o", again).exit_code == 0
+    loaded.clear()
+    refused = run("score", model, documents, "-o", again)
+    assert refused.exit_code == 2
+    assert "names the encoder 'small-model', and what only a file names is not loaded" in refused.stderr
+    assert "ask for it with --encoder small-model, or hand in --vector-column." in refused.stderr
+    assert loaded == []
+    asked = ["--encoder", "small-model"]
+    assert run("score", model, documents, "-o", again, *asked).exit_code == 0
     assert pl.read_parquet(again).equals(pl.read_parquet(out))
+    assert run("thresholds", model, documents).exit_code == 2
+    for command in (["thresholds", model, documents], ["evaluate", documents, "--model", model]):
+        assert run(*command, *asked).exit_code == 0
+    other = run("score", model, documents, "-o", again, "--encoder", "other-model")
+    assert "was fitted with the encoder 'small-model', not with 'other-model'" in other.stderr
 
 
 def test_without_the_extra_for_encoders(

@@ -82,6 +82,7 @@ def test_columns_that_clash_are_renamed_and_the_id_column_is_used(
         "chance",
         "pseudo_positive",
         *REASONS,
+        "model",
         "topic",
         "text",
         "score_input",

@@ -30,6 +30,7 @@ def test_rank_writes_every_document_with_rank_score_decision_and_evidence(
         "chance",
         "pseudo_positive",
         *REASONS,
+        "model",
         "text",
         "label",
     ]

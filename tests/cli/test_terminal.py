@@ -5,6 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -80,6 +81,48 @@ def test_text_cannot_steer_the_terminal(run: Run, documents: Path, tmp_path: Pat
         assert "\x1b" not in result.output
         assert "\x07" not in result.output
         assert "[red]hockey[/red]" in result.stdout
+
+
+def steers(text: str) -> set[str]:
+    """The characters that a terminal would obey, or that hide from the reader."""
+    return {one for one in text if unicodedata.category(one) in ("Cc", "Cf", "Cs", "Zl", "Zp") and one != "\n"}
+
+
+def test_no_format_character_reaches_the_terminal_from_anywhere(run: Run, documents: Path, tmp_path: Path) -> None:
+    """From a text, an id, a column, a file's name, a keyword, a label or an option."""
+    evil = "\u202efdp.exe\u200b\x1b[2J\u2028\x9b31m"
+    folder = tmp_path / f"folder{evil[:8]}"
+    folder.mkdir()
+    source = folder / f"documents{evil[:1]}.csv"
+    frame = pl.read_csv(documents, infer_schema=False)
+    frame = frame.with_columns(text=pl.col("text") + f" {evil} hockey", id=pl.col("id") + evil, label=pl.lit(evil))
+    frame.write_csv(source)
+    ranked, model, audit = (folder / f"{evil[:1]}{name}" for name in ("ranked.csv", "m.keysift", "audit.csv"))
+    keywords = ["-k", f"hockey{evil[:1]}, baseball", "--encoder", "none", "--rounds", "0", "--text", "text"]
+    for command in (
+        ["rank", source, *keywords, "--model-out", model],
+        ["rank", source, *keywords, "-o", ranked],
+        ["rank", source, "-k", evil, "--text", "text"],
+        ["keywords", source, *keywords],
+        ["score", model, source, "--text", "text"],
+        ["score", source, source],
+        ["thresholds", model, source, "--text", "text"],
+        ["evaluate", ranked],
+        ["evaluate", ranked, "--label", evil],
+        ["compare", ranked, ranked],
+        ["decide", ranked, "--threshold", "top=3", "-o", folder / "decided.csv"],
+        ["audit", "start", ranked, "--text", "text", "-n", 12, "-o", audit],
+        ["audit", "label", audit],
+        ["audit", "report", ranked, audit],
+        ["rank", source, source, evil],
+        ["rank", source, f"--{evil}"],
+        ["rank", source, "-k", "a", "--top", evil],
+        [evil],
+    ):
+        result = run(*command, input=f"y\nn\n{evil}\nb\nq\n" if "label" in command else None)
+        assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
+        assert result.output.strip()
+        assert steers(result.output) == set(), command
 
 
 @pytest.mark.parametrize("closed", ["stdin", "stdout", "stderr"])

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import expit, logit
 
-from keysift.decide.posterior import LEAST, Interval, Posterior, expected_from, masses, quantiles, through_means
+from keysift.decide.posterior import LEAST, Expected, Interval, Posterior, masses, quantiles, through_means
+from keysift.files.typed import restored
 from tests.decide.cases import means_of, three_curves
 
 SHARES = st.floats(0.005, 0.995)
@@ -189,4 +190,4 @@ def test_expected_is_the_same_from_a_file() -> None:
     scores = np.random.default_rng(0).normal(size=50)
     posterior = three_curves(np.sort(scores), np.linspace(0, 1, 50), scores, Interval(0.3, 0.2, 0.4))
     expected = posterior.expected(scores, 0.1)
-    assert expected_from(json.loads(json.dumps(asdict(expected)))) == expected
+    assert restored(Expected, json.loads(json.dumps(asdict(expected))), "expected") == expected

@@ -13,7 +13,7 @@ from safetensors.numpy import save_file
 
 from keysift.errors import ModelFileError, OutputError
 from keysift.files import tensors
-from keysift.files.tensors import FORMAT, Arrays, pack_words, read_model, unpack_words, write_model
+from keysift.files.tensors import FORMAT, Arrays, checksum, pack_words, read_model, unpack_words, write_model
 
 ARRAYS = {
     "coef": np.array([0.1, -np.inf, np.nan]),
@@ -103,7 +103,17 @@ def test_the_order_of_the_settings_stays(tmp_path: Path) -> None:
     assert list(read_model(tmp_path / "a")[1]["keywords"]) == ["b", "a"]
 
 
-@pytest.mark.parametrize("header", ["", "{", "[]", "3", '"text"', '{"format": 1}', '{"settings": {}}'])
+@pytest.mark.parametrize("header",
+    [
+        "", "{", "[]", "3", '"text"', '{"format": 1}', '{"settings": {}}', '{"format": Infinity, "settings": {}}',
+        '{"format": NaN, "settings": {}}', '{"format": 1e400, "settings": {}}', '{"format": true, "settings": {}}',
+        '{"format": "6", "settings": {}}', '{"format": null, "settings": {}}', '{"format": -1, "settings": {}}',
+        '{"format": 6, "settings": null}', '{"format": 6, "settings": [1]}', "[" * 100_000 + "]" * 100_000,
+        '{"format": 6, "settings": ' + "[" * 100_000 + "]" * 100_000 + "}",
+        '{"format": ' + "9" * 5000 + ', "settings": {}}',
+    ],
+    ids=lambda header: header[:30],
+)  # fmt: skip
 def test_damaged_header(tmp_path: Path, header: str) -> None:
     with pytest.raises(ModelFileError, match="its header is damaged"):
         read_model(with_header(tmp_path / "bad", header))
@@ -144,3 +154,34 @@ def test_a_failed_write_changes_nothing(
             write_model(path, arrays, settings)
     assert model.read_bytes() == before
     assert list(model.parent.iterdir()) == [model]
+
+
+@pytest.mark.parametrize("kind", ["F8_E4M3", "F8_E5M2", "BF16", "F4"])
+def test_kinds_of_numbers_that_numpy_does_not_have(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "a"
+    write_model(path, {"bytes": np.zeros(2, dtype=np.uint8)}, {})
+    content = path.read_bytes()
+    length = int.from_bytes(content[:8], "little")
+    header = content[8 : 8 + length].replace(
+        b'"U8","shape":[2]', f'"{kind}","shape":[{1 if kind == "BF16" else 2}]'.encode()
+    )
+    path.write_bytes(len(header).to_bytes(8, "little") + header + content[8 + length :])
+    with pytest.raises(ModelFileError, match="damaged, cut short or no keysift model"):
+        read_model(path)
+
+
+def test_the_checksum_covers_names_kinds_shapes_numbers_and_settings(tmp_path: Path) -> None:
+    array = np.arange(4.0)
+    whole = checksum({"a": array}, SETTINGS)
+    for other in ({"b": array}, {"a": array.reshape(2, 2)}, {"a": array.view(np.int64)}, {"a": array + 1e-15}, {}):
+        assert checksum(other, SETTINGS) != whole
+    assert checksum({"a": array}, {**SETTINGS, "name": "other"}) != whole
+    write_model(tmp_path / "a", {"a": array}, SETTINGS)
+    assert checksum(*read_model(tmp_path / "a")) == whole
+
+
+@pytest.mark.parametrize("given", [None, "", "0" * 32, 3])
+def test_another_checksum(tmp_path: Path, given: object) -> None:
+    header = json.dumps({"format": FORMAT, "checksum": given, "settings": {}})
+    with pytest.raises(ModelFileError, match="its checksum is not that of its content"):
+        read_model(with_header(tmp_path / "a", header))

@@ -11,6 +11,7 @@ from keysift.features.characters import gram_counts, spell
 from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, Part
+from keysift.files.fields import DamagedPartError
 from keysift.learn import scorer as scorer_module
 from keysift.learn.scorer import CHARACTER_WORD, ENCODER_WORD, Readable, ViewScorer, merged
 from keysift.text.tokens import tokenize
@@ -124,16 +125,16 @@ def test_documents_are_scored_some_at_a_time(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_arrays_that_do_not_fit_together_are_refused() -> None:
     arrays, saved = a_scorer(0).save()
-    with pytest.raises(KeyError, match=r"part\.1\.scores"):
+    with pytest.raises(DamagedPartError, match=r"part\.1\.scores must have the shape"):
         ViewScorer.restore({**arrays, "part.1.scores": arrays["part.1.scores"][:-1]}, saved)
-    with pytest.raises(KeyError):
+    with pytest.raises(DamagedPartError, match=r"part\.0\.rows is missing"):
         ViewScorer.restore({name: array for name, array in arrays.items() if name != "part.0.rows"}, saved)
 
 
 @pytest.mark.parametrize(("what", "name"), [("characters", "grams.scores"), ("taught", "standing_in.rows")])
 def test_neither_are_grams_and_words_that_stand_in(what: str, name: str) -> None:
     arrays, saved = a_scorer(0, what).save()
-    with pytest.raises(KeyError, match=name.replace("rows", "scores")):
+    with pytest.raises(DamagedPartError, match=f"{name} must have the shape"):
         ViewScorer.restore({**arrays, name: arrays[name][:-1]}, saved)
 
 

@@ -204,7 +204,7 @@ def test_other_word_vectors(tmp_path: Path) -> None:
 def test_cut_short(checkpoint: Path, share: float) -> None:
     content = checkpoint.read_bytes()
     checkpoint.write_bytes(content[: int(share * len(content))])
-    refused(checkpoint, "Cannot resume from the checkpoint PATH: it is damaged, cut short or from a newer keysift")
+    refused(checkpoint, "Cannot resume from the checkpoint PATH: it is damaged, cut short or from another keysift")
 
 
 def test_no_keysift_file_at_all(checkpoint: Path) -> None:

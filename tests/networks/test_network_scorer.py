@@ -10,6 +10,7 @@ from sklearn.metrics import roc_auc_score
 from torch import Tensor, nn
 
 from keysift.errors import KeywordError, ModelFileError
+from keysift.files.fields import DamagedPartError
 from keysift.files.tensors import read_model, write_model
 from keysift.networks import network_scorer as room
 from keysift.networks.network_scorer import NetworkScorer, fit_scorer
@@ -151,6 +152,34 @@ def test_fine_tuned_vectors_are_kept_as_what_was_added_to_them(
 def test_a_module_that_is_built_in_another_way(other: Any, scorers: dict[str, NetworkScorer]) -> None:
     with pytest.raises(ModelFileError, match="do not fit the module that was passed; pass one that is built the"):
         NetworkScorer.restore(*scorers["own, words"].save(), other, Training())
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "expected"),
+    [
+        ("network.embedding.changes", np.nan, "must hold numbers from -1e"),
+        ("network.embedding.changes", 1e30, "must hold numbers from -1e"),
+        ("network.embedding.tuned", 10**6, "must hold numbers of different words"),
+        ("network.embedding.tuned", -1, "must hold numbers of different words"),
+        ("vectors.matrix", np.inf, "must hold numbers from -1e"),
+        ("vectors.bytes", 255, "invalid"),
+    ],
+)
+def test_numbers_that_cannot_be(name: str, number: float, expected: str, scorers: dict[str, NetworkScorer]) -> None:
+    (model, options), (arrays, settings) = KINDS["fine-tuned"], scorers["fine-tuned"].save()
+    damaged = arrays[name].copy()
+    damaged.reshape(-1)[3] = number
+    with pytest.raises(ValueError, match=expected):
+        NetworkScorer.restore({**arrays, name: damaged}, settings, model, Training(**options))
+
+
+def test_fields_that_cannot_be(scorers: dict[str, NetworkScorer]) -> None:
+    (model, options), (arrays, settings) = KINDS["fine-tuned"], scorers["fine-tuned"].save()
+    for name, value in (("max_words", 0), ("max_words", 2.5), ("floor", float("nan")), ("stop_words", "the"), ("x", 1)):
+        with pytest.raises(DamagedPartError, match=name):
+            NetworkScorer.restore(arrays, {**settings, name: value}, model, Training(**options))
+    with pytest.raises(DamagedPartError, match="'network_of_another' belongs to no part"):
+        NetworkScorer.restore({**arrays, "network_of_another": np.zeros(1)}, settings, model, Training(**options))
 
 
 def test_the_users_module_is_copied(scorers: dict[str, NetworkScorer]) -> None:

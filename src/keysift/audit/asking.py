@@ -12,6 +12,7 @@ from keysift.audit.answers import ALLOWED, NO, UNSURE, YES, Audit, parse_answer
 from keysift.audit.ranked_table import ranking_from
 from keysift.audit.sampling import FEWEST, Sample, draw
 from keysift.errors import InputError, SettingError, warn
+from keysift.text.visible import visible
 
 Answer: TypeAlias = Callable[[str], int | bool | None]
 """Takes a text, and says 1 (relevant), 0 (not relevant) or None (unsure)."""
@@ -76,7 +77,7 @@ def on_terminal(text: str, where: str) -> int | None:
     """Show a text and ask, again until it is understood; q ends the asking."""
     if not sys.stdin.isatty():
         raise InputError("There is no terminal to ask on; hand in a function, answer=, that is given a text.")
-    print(f"\n[{where}]\n{text[:LONGEST]}")
+    print(f"\n[{where}]\n{visible(text[:LONGEST])}")
     while True:
         given = input("Relevant? y, n, u (unsure), q (stop): ")
         if given.strip().lower() in ("q", "quit"):

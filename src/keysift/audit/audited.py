@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from keysift.audit.answers import Audit
 from keysift.audit.cells import split
@@ -13,10 +14,30 @@ from keysift.decide.curves import Family, answered
 from keysift.decide.cuts import CutRule
 from keysift.decide.decisions import Decisions, make_decisions, with_prior
 from keysift.decide.prior import PriorEstimate
-from keysift.errors import SettingError
+from keysift.errors import InputError, SettingError
 
 FEW = 99
 """Answers that are read together with what is usual in other corpora."""
+
+
+def check_made_by(audit: Audit, model: str, scores: NDArray[np.float64] | None = None) -> None:
+    """Refuse an audit of a ranking that another model made, known by its fingerprint.
+
+    A ranking that does not name its model passes; given the `scores` of the training documents in order, it passes only
+    if it has the very same ones.
+    """
+    _check(audit)
+    named = audit.ranking.model
+    if named is not None and named != model:
+        raise InputError(
+            f"The ranking was made by another model: it names {named!r}, and this model is {model!r}; give the model"
+            " that ranked, or rank with this one and audit that."
+        )
+    if named is None and scores is not None and not np.array_equal(np.sort(audit.ranking.scores), scores):
+        raise InputError(
+            "The ranking does not say which model made it, and nothing shows that it was this one; give the ranking as"
+            " keysift rank or score wrote it, with its column 'model'."
+        )
 
 
 def prior_of(audit: Any) -> PriorEstimate:

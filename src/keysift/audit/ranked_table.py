@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +14,9 @@ from keysift.errors import InputError
 from keysift.keywords.syntax import WITH_EXCLUDED
 
 NEEDED = ("rank", "score", "decision")
+MODEL = "model"
+"""The column with the fingerprint of the model that ranked."""
+FINGERPRINT = re.compile(r"k[0-9a-f]{12}")
 LENGTH = 12
 """Characters of a fingerprint: an accident makes two rankings the same once in 10^14."""
 
@@ -34,6 +38,8 @@ class RankedTable:
     """The words that the evidence names, as the table has them: what matched and what moved the score."""
     empty: int = 0
     """How many documents are left out, because they hold no word and nobody need read them."""
+    model: str | None = None
+    """The fingerprint of the model that ranked, where the table tells."""
 
     def __len__(self) -> int:
         return len(self.scores)
@@ -112,6 +118,7 @@ def ranking_from(frame: pl.DataFrame, *, texts: pl.Series | None = None, source:
         evidence=frame["evidence"].gather(order) if "evidence" in frame.columns else _empty(len(frame)),
         named=pl.DataFrame([frame[name].gather(order) for name in ("matched", "words") if name in frame.columns]),
         empty=int(empty.sum()),
+        model=_model(frame),
     )
 
 
@@ -159,6 +166,14 @@ def _unique(ids: pl.Series) -> pl.Series:
     if unique.is_duplicated().any():  # somebody has an id that looks like ours
         return pl.Series("id", [f"rank {rank}" for rank in range(1, len(text) + 1)])
     return unique
+
+
+def _model(frame: pl.DataFrame) -> str | None:
+    """The one model of a table, if it has such a column; an older keysift wrote none."""
+    if MODEL not in frame.columns or frame.schema[MODEL] != pl.String:
+        return None
+    named = frame[MODEL].unique().to_list()
+    return named[0] if len(named) == 1 and FINGERPRINT.fullmatch(named[0] or "") else None
 
 
 def _pseudo_positive(frame: pl.DataFrame, source: str, order: pl.Series) -> NDArray[np.bool_] | None:

@@ -6,7 +6,7 @@ import typer
 
 from keysift import __version__
 from keysift.cli.auditing import apply, label, report, start
-from keysift.cli.command import command
+from keysift.cli.command import Commands, command
 from keysift.cli.comparing import compare
 from keysift.cli.deciding import decide
 from keysift.cli.demo import demo
@@ -18,6 +18,7 @@ from keysift.cli.thresholds import thresholds
 
 app = typer.Typer(
     name="keysift",
+    cls=Commands,
     help="Find the documents you mean, from a handful of keywords. No labels.",
     no_args_is_help=True,
     add_completion=False,

@@ -42,23 +42,26 @@ def ask_about(
     from keysift.audit.ranked_table import ranking_from
     from keysift.audit.sampling import draw
     from keysift.audit.sheet import sheet_of
-    from keysift.cli.labelling import label_all
-    from keysift.corpus.writing import write
+    from keysift.cli.labelling import Saving, label_all
+    from keysift.files.atomic import stamp_of
+    from keysift.files.lock import only_one
 
     order = ranking["document"]
     frame = ranking.with_columns(id=corpus.ids.gather(order))
     sample = draw(ranking_from(frame, texts=corpus.texts.gather(order)), n)
     sheet, path = sheet_of(sample), sheet_path(beside, sample)
-    answers = _given(path) or [""] * len(sheet)
+    with only_one(path, "is being answered"):
+        saving = Saving(sheet, path, stamp_of(path))
+        answers = _given(path) or [""] * len(sheet)
 
-    def save(now: list[str]) -> None:
-        answers[:] = now
-        write(sheet.with_columns(pl.Series("answer", now, dtype=pl.String)), path)
+        def save(now: list[str]) -> None:
+            saving(now)
+            answers[:] = now
 
-    try:
-        left = label_all(sheet, answers, save)
-    except KeyboardInterrupt:
-        left = answers.count("")
+        try:
+            left = label_all(sheet, answers, save)
+        except KeyboardInterrupt:
+            left = answers.count("")
     codes = [CODES.get(answer, -1) for answer in answers]
     said = counted(len(answers) - left, "answer")
     if left < len(answers):

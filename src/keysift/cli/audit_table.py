@@ -10,7 +10,7 @@ from keysift.present.audit import audit_facts
 def show_measures(measures: Measures) -> None:
     """Print every figure with its interval, the strata, and what follows."""
     facts, console = audit_facts(measures), results_console()
-    console.print(facts.judged)
+    console.print(plain(facts.judged))
     console.print(terminal_table(facts.figures))
     console.print(terminal_table(facts.strata))
     for sentence in facts.conclusions:

@@ -10,7 +10,7 @@ import typer
 from keysift.cli.console import note, say, stages
 from keysift.cli.options import Quiet, Text
 from keysift.errors import OutputError
-from keysift.files.atomic import check_target
+from keysift.files.atomic import check_target, stamp_of
 from keysift.present.wording import counted
 
 if TYPE_CHECKING:
@@ -77,21 +77,18 @@ def label(audit: AuditFile, *, quiet: Quiet = False) -> None:
     """Judge the documents here, one key each; every answer is saved at once, and you may stop at any time."""
     from keysift.audit.answers import parse_answers
     from keysift.audit.sheet import check_sheet
-    from keysift.cli.labelling import label_all
+    from keysift.cli.labelling import Saving, label_all
     from keysift.corpus.reading import read_table
-    from keysift.corpus.writing import check_output, write
+    from keysift.corpus.writing import check_output
+    from keysift.files.lock import only_one
 
     check_output(audit)
-    frame, _ = read_table(audit)
-    check_sheet(frame, str(audit))
-    answers = parse_answers(frame, str(audit))
-
-    def save(now: list[str]) -> None:
-        import polars as pl
-
-        write(frame.with_columns(pl.Series("answer", now, dtype=pl.String)), audit)
-
-    left = label_all(frame, answers, save)
+    with only_one(audit, "is being labelled"):
+        stamp = stamp_of(audit)
+        frame, _ = read_table(audit)
+        check_sheet(frame, str(audit))
+        answers = parse_answers(frame, str(audit))
+        left = label_all(frame, answers, Saving(frame, audit, stamp))
     if quiet:
         return
     name = shlex.quote(str(audit))
@@ -160,6 +157,9 @@ def apply(
     quiet: Quiet = False,
 ) -> None:
     """Take prior and threshold of a model from the answers; its ranking stays as it is."""
+    import numpy as np
+
+    from keysift.audit.audited import check_made_by
     from keysift.cli.showing import describe_threshold
     from keysift.decide.cuts import parse_cut
     from keysift.ranker import KeywordRanker, load_as
@@ -173,6 +173,8 @@ def apply(
         progress("Reading", 0.0)
         judged = _read(ranked, audit)
         progress("Reading", 1.0)
+        empty = np.full(clf.model_.n_empty, clf.scorer_.floor)
+        check_made_by(judged, clf.model_.fingerprint, np.sort(np.concatenate([empty, clf.model_.summary])))
         clf.apply_audit(judged, threshold=rule)
         clf.save(output)
     if not quiet:

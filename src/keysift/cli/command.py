@@ -10,15 +10,40 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from keysift.cli.console import complain, note, say
 from keysift.errors import KeysiftError, KeysiftWarning
+from keysift.text.visible import visible
 
 ARGUMENT = re.compile(r"(?<![\w.])(?P<name>[a-z]\w*)=(?:'(?P<value>[^']+)'|(?=[\s,;.)]|$))")
 """An argument in a message of the library: `text=`, or with a value, `encoding='latin-1'`."""
 RENAMED = {"embeddings": "vector_column"}
 """Arguments whose option has another name."""
+
+
+class Commands(TyperGroup):
+    """Commands whose complaints about their arguments, perhaps names of files, do not steer the terminal."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Read the arguments that are before the name of a command."""
+        with _visible_complaints():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, *args: Any, **kwargs: Any) -> Any:
+        """Read the other arguments, and run the command."""
+        with _visible_complaints():
+            return super().invoke(*args, **kwargs)
+
+
+@contextmanager
+def _visible_complaints() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if hasattr(error, "format_message") and isinstance(message := getattr(error, "message", None), str):
+            error.message = visible(message)  # type: ignore[attr-defined]
+        raise
 
 
 def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
+from keysift.text.visible import visible
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
@@ -16,18 +18,17 @@ PIPED_WIDTH = 160
 PIPED_SECONDS = 10.0
 """So often a long stage is told of when piped."""
 
-CONTROLS = {code: " " for code in (*range(32), *range(127, 160)) if code != 10}
-"""Text from a document or a file's name must not steer the terminal."""
-
 
 def _console(stderr: bool) -> Console:
     stream = sys.stderr if stderr else sys.stdout
-    return Console(stderr=stderr, highlight=False, width=None if stream.isatty() else PIPED_WIDTH)
+    width = None if stream.isatty() else PIPED_WIDTH
+    # Square brackets and colons in a document, an id or a file's name are no markup.
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False, width=width)
 
 
 def plain(text: str) -> Text:
-    """Text for the terminal, its control characters replaced by spaces."""
-    return Text(text.translate(CONTROLS))
+    """Text for the terminal: what comes from a document, an id or a file's name must not steer it."""
+    return Text(visible(text))
 
 
 def one_line(text: str, most: int = 300) -> Text:

@@ -91,7 +91,8 @@ def _rank(
 ) -> tuple["NDArray[np.float64]", "NDArray[np.int64]", "pl.DataFrame"]:
     from keysift.ranker import KeywordRanker, load_as
 
-    clf = load_as(KeywordRanker, model) if model else learning.ranker(str(keywords))
+    asked = None if learning.encoder == Learning.encoder else learning.encoder  # the default asks for nothing
+    clf = load_as(KeywordRanker, model, encoder=asked) if model else learning.ranker(str(keywords))
     remembered = clf.columns_ if model else None
     corpus = reading.read(source, progress, ignore=(label,), remembered=remembered)
     _labels(corpus.columns, source, label, positive)  # to complain before the long work

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import polars as pl
 from rich.console import Group
@@ -12,6 +13,10 @@ from keysift.audit.answers import NO, UNSURE, YES
 from keysift.audit.ranked_table import word_list
 from keysift.cli.console import output as results_console
 from keysift.cli.console import plain, say
+from keysift.cli.keys import read_key, single_keys
+from keysift.corpus.writing import write
+from keysift.errors import OutputError
+from keysift.files.atomic import stamp_of
 from keysift.present.highlight import words_pattern
 
 KEYS = {"y": YES, "n": NO, "u": UNSURE, "?": UNSURE, "j": YES, "1": YES, "0": NO}
@@ -22,12 +27,33 @@ LONGEST = 3000
 """Characters of a document that are shown."""
 
 
+class Saving:
+    """Writes a sheet after every answer, unless somebody else has changed the file in the meantime."""
+
+    def __init__(self, sheet: pl.DataFrame, path: Path, stamp: tuple[int, ...] | None) -> None:
+        self.sheet, self.path, self.stamp = sheet, path, stamp
+
+    def __call__(self, answers: list[str]) -> None:
+        """Write all answers."""
+        if stamp_of(self.path) != self.stamp:
+            raise OutputError(
+                f"{self.path} was changed by another program while you answered, so your last answer was not saved;"
+                " close it there, then start again: the answers before it are kept."
+            )
+        write(self.sheet.with_columns(pl.Series("answer", answers, dtype=pl.String)), self.path)
+        self.stamp = stamp_of(self.path)
+
+
 def label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str]], None]) -> int:
     """Ask for every document without an answer, in the order of the table; returns how many are left.
 
     `save` is told all answers after each one.
     """
-    answers = list(answers)
+    with single_keys():
+        return _label_all(frame, list(answers), save)
+
+
+def _label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str]], None]) -> int:
     history = [row for row, answer in enumerate(answers) if answer]
     console = results_console()
     while "" in answers:
@@ -56,9 +82,9 @@ def label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str]
 def _key() -> str:
     """One key on a terminal, one line of a pipe; the empty string at its end."""
     if sys.stdin.isatty():
-        import click
-
-        return click.getchar().lower()
+        while (key := read_key()).isspace():  # whoever is used to it may press Enter
+            continue
+        return key.lower()
     while line := sys.stdin.readline():
         if given := line.strip().lower():
             return WORDS.get(given, given)

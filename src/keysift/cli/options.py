@@ -54,6 +54,13 @@ Work = Annotated[
         "--work", help="Keep the prepared corpus in this folder: other keywords start from it.", show_default=False
     ),
 ]
+Encoder = Annotated[
+    str | None,
+    typer.Option(
+        help="Load the encoder that the model names, a folder or a model on a hub; nothing is loaded unasked.",
+        show_default=False,
+    ),
+]
 SETTINGS = ("alpha", "gamma", "phi", "stop_keywords", "language", "inflections")
 """Fields of `Settings` that are options under the same names."""
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only results, warnings and errors.")]

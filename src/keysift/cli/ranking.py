@@ -9,7 +9,18 @@ import typer
 
 from keysift.cli.asking import ask_about, check_asking
 from keysift.cli.console import say, stages
-from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Network, Output, Quiet, Report, Work
+from keysift.cli.options import (
+    DocumentOptions,
+    Encoder,
+    Input,
+    Keywords,
+    Learning,
+    Network,
+    Output,
+    Quiet,
+    Report,
+    Work,
+)
 from keysift.cli.showing import (
     describe_cut,
     describe_files,
@@ -68,7 +79,7 @@ def rank(
     with stages(quiet) as progress:
         progress("Writing", 0.0)
         if output:
-            _write(corpus, ranking, output)
+            _write(corpus, ranking, output, clf)
         if report:
             from keysift.present.report import write_report
 
@@ -126,6 +137,7 @@ def score(
         float | None,
         typer.Option(help="Share of these documents that is relevant; cuts anew for it.", show_default=False),
     ] = None,
+    encoder: Encoder = None,
     output: Output = None,
     report: Report = None,
     quiet: Quiet = False,
@@ -134,13 +146,13 @@ def score(
     from keysift.ranker import KeywordRanker, load_as
 
     check_targets([source, model], output, report, None)
-    clf = load_as(KeywordRanker, model)
+    clf = load_as(KeywordRanker, model, encoder=encoder)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress, remembered=clf.columns_)
         check_writable(corpus, output)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
         if output:
-            _write(corpus, ranking, output)
+            _write(corpus, ranking, output, clf)
         if report:
             from keysift.present.report import write_report
 
@@ -235,7 +247,7 @@ def _is_same(source: Path, target: Path) -> bool:
         return False
 
 
-def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
+def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path, clf: "KeywordRanker") -> None:
     import polars as pl
 
     from keysift.corpus.reading import found_again
@@ -245,6 +257,7 @@ def _write(corpus: "Corpus", ranking: "pl.DataFrame", path: Path) -> None:
     results = pl.DataFrame({"id": corpus.ids.gather(order)}).hstack(
         ranking.select("rank", "score", "decision", "chance", "pseudo_positive", "evidence", "matched", "words")
     )
+    results = results.with_columns(model=pl.lit(clf.model_.fingerprint))  # an audit asks which model ranked
     others = corpus.columns[order]
     if not found_again(with_other_columns(results, others), corpus.read_from, path):
         # So that every command finds the text without being told.

@@ -9,7 +9,7 @@ import typer
 
 from keysift.cli.console import output as results_console
 from keysift.cli.console import say, stages
-from keysift.cli.options import DocumentOptions, Input, Quiet
+from keysift.cli.options import DocumentOptions, Encoder, Input, Quiet
 from keysift.cli.ranking import check_targets
 from keysift.cli.tables import terminal_table
 
@@ -25,7 +25,8 @@ def thresholds(
     prior: Annotated[
         float | None, typer.Option(help="Share of these documents that is relevant, if known.", show_default=False)
     ] = None,
-    points: Annotated[int, typer.Option(min=2, help="How many cuts to show.")] = 20,
+    encoder: Encoder = None,
+    points: Annotated[int, typer.Option(min=2, max=10_000, help="How many cuts to show.")] = 20,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -43,7 +44,7 @@ def thresholds(
     from keysift.ranker import KeywordRanker, load_as
 
     check_targets([source, model], output, plot, None)
-    clf = load_as(KeywordRanker, model)
+    clf = load_as(KeywordRanker, model, encoder=encoder)
     with stages(quiet) as progress:
         corpus = reading.read(source, progress, remembered=clf.columns_)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)

@@ -15,7 +15,7 @@ UNNAMED_COLUMN = re.compile(r"column_\d+")
 """What a column is called where a file gives none a name."""
 RANKING = {"rank", "score", "decision", "evidence"}
 """A table that has all of these columns is an earlier ranking."""
-OWN_COLUMNS = {*RANKING, "chance", "pseudo_positive", "matched", "words"}
+OWN_COLUMNS = {*RANKING, "chance", "pseudo_positive", "matched", "words", "model"}
 """The columns of an earlier ranking that are never its text."""
 
 

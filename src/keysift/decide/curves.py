@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from keysift.decide.calibration import LEAKS, SHARPNESS, Calibration, shipped
 from keysift.decide.odds import expit, logit, normal_quantiles
-from keysift.decide.posterior import CURVES, Interval, Posterior, masses, quantiles, through_means
+from keysift.decide.posterior import CURVES, RAREST, Interval, Posterior, masses, quantiles, through_means
 
 PRIORS = expit(np.linspace(-7.0, 4.0, 45))
 LEVELS = np.concatenate([[0.0], np.geomspace(0.0005, 0.1, 30), np.linspace(0.1, 1.0, 46)[1:]])
@@ -94,7 +94,7 @@ def known(scores: NDArray[np.float64], prior: float, used: Calibration | None = 
     >>> round(float(known(np.arange(100.0), 0.2).at(np.arange(100.0)).mean()), 6)
     0.2
     """
-    used, family = used or shipped(), Family.over(scores, np.array([prior]))
+    used, family = used or shipped(), Family.over(scores, np.clip([prior], RAREST, 1 - RAREST))
     return family.thinned(family.usual(used), used.told_tail, "other corpora")
 
 

@@ -226,7 +226,7 @@ class Top:
 
     def threshold(self, scores: NDArray[np.float64], prior: float, posterior: Posterior) -> float:
         """The cut below the k-th document."""
-        return cut_at_top(scores, self.k)
+        return cut_at_top(scores, min(self.k, len(scores)))
 
 
 @dataclass(frozen=True)

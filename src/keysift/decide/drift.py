@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import kolmogorov
 
 from keysift.config import DEFAULT, LearnConfig
 
@@ -50,6 +49,8 @@ def compare_scores(
     >>> compare_scores(rng.normal(loc=1, size=500), known, 5000).notable
     True
     """
+    from scipy.special import kolmogorov  # a model is cut again without it
+
     if len(new) < config.drift_documents or not len(summary):
         return None
     # Both are step functions, so equal scores, however many, add no distance.

@@ -1,8 +1,7 @@
 """From a score to the chance that a document is relevant, and on to the precision and recall to expect of a cut."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,12 +48,6 @@ class Expected:
     precision: Interval
     recall: Interval
     f1: Interval
-
-
-def expected_from(fields: Mapping[str, Any]) -> Expected:
-    """Rebuild it from the fields of a model file."""
-    intervals = {name: Interval(*map(float, fields[name])) for name in ("precision", "recall", "f1")}
-    return Expected(float(fields["threshold"]), int(fields["count"]), **intervals)
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,6 +36,8 @@ class TextEncoder:
     """Encoders with the same identity give a text the same vector; with None nothing is stored."""
     encode: Callable[[list[str]], Any]
     """From a list of texts to an array with a row for each."""
+    asked: bool = True
+    """Whether the user asked for it; one that only a file names does not encode."""
 
 
 Encoder = TextEncoder | Precomputed
@@ -73,6 +75,25 @@ def get_encoder(encoder: Any) -> Encoder:
     raise SettingError(
         f"encoder must be {minilm.NAME!r}, the name or folder of a sentence-transformers model, a function from a list"
         f" of texts to an array, or an array with one vector per document; got {encoder!r:.60}."
+    )
+
+
+def named_by_file(name: str, path: str | Path) -> TextEncoder:
+    """An encoder that a model file names and nobody asked for: it loads nothing and, if it is needed, says so.
+
+    >>> named_by_file("a/hub-model", "a.keysift").encode(["a text"])
+    Traceback (most recent call last):
+    ...
+    keysift.errors.SettingError: The model a.keysift names the encoder 'a/hub-model', and what only a file names is not
+    loaded, from a folder or from a hub: if you trust it, ask for it with encoder='a/hub-model', or hand in embeddings=.
+    """
+    return TextEncoder(name, None, partial(_refuse, name, str(path)), asked=False)
+
+
+def _refuse(name: str, path: str, texts: list[str]) -> Any:
+    raise SettingError(
+        f"The model {path} names the encoder {name!r}, and what only a file names is not loaded, from a folder or from"
+        f" a hub: if you trust it, ask for it with encoder={name!r}, or hand in embeddings=."
     )
 
 

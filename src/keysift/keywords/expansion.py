@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -38,16 +37,6 @@ class Keyword:
     weight: float
     in_vectors: bool
     expansions: tuple[Expansion, ...]
-
-
-def keyword_from(fields: Mapping[str, Any]) -> Keyword:
-    """Rebuild a keyword from its fields in JSON.
-
-    >>> keyword_from({"text": "a b", "term": ["a", "b"], "weight": 1.0, "in_vectors": False, "expansions": []})
-    Keyword(text='a b', term=('a', 'b'), weight=1.0, in_vectors=False, expansions=())
-    """
-    near = tuple(Expansion(e["word"], tuple(e["term"]), e["similarity"]) for e in fields["expansions"])
-    return Keyword(**{**fields, "term": tuple(fields["term"]), "expansions": near})
 
 
 def expand(

@@ -14,6 +14,7 @@ from keysift.features.characters import gram_counts, spell
 from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, Part
+from keysift.files.fields import Columns, DamagedPartError, Fields
 from keysift.files.tensors import Arrays, pack_words, unpack_words
 from keysift.text.counts import count_words, recolumn
 from keysift.text.tokens import Tokens
@@ -221,36 +222,51 @@ class ViewScorer:
         return arrays, settings
 
     @classmethod
-    def restore(cls, arrays: Arrays, saved: dict[str, Any]) -> "ViewScorer":
-        """From what `save` gave."""
-        words = unpack_words({"bytes": arrays["words.bytes"], "ends": arrays["words.ends"]})
+    def restore(cls, arrays: Arrays, plain: object) -> "ViewScorer":
+        """From what `save` gave; anything else is refused."""
+        columns, saved = Columns(arrays), Fields.of(plain, "scorer")
+        saved.only("parts", "offsets", "encoder", "characters", "standing_in")
+        words, names = _words(arrays, "words"), {"words.bytes", "words.ends"}
+        kinds, offsets = saved.texts("parts"), saved.items("offsets")
+        if len(kinds) != len(offsets):
+            raise DamagedPartError("scorer.offsets must have a number for each part")
+        given = Fields({str(number): offset for number, offset in enumerate(offsets)}, "scorer.offsets")
         parts = []
-        for number, kind in enumerate(saved["parts"]):
-            scores, rows = arrays[f"part.{number}.scores"], arrays[f"part.{number}.rows"]
-            if not len(words) == len(scores) == len(rows):
-                raise KeyError(f"part.{number}.scores")
-            parts.append(Part(ROWS[kind](rows), scores, saved["offsets"][number]))
-        characters, standing_in = None, None
-        if saved["characters"] is not None:
-            grams = unpack_words({"bytes": arrays["grams.bytes"], "ends": arrays["grams.ends"]})
-            if not len(grams) == len(arrays["grams.scores"]) == len(arrays["grams.rows"]):
-                raise KeyError("grams.scores")
-            grams_rows = Tfidf(arrays["grams.rows"])
-            characters = CharacterPart(grams, grams_rows, arrays["grams.scores"], saved["characters"]["offset"])
-        if saved["standing_in"] is not None:
-            if not len(words) == len(arrays["standing_in.scores"]) == len(arrays["standing_in.rows"]):
-                raise KeyError("standing_in.scores")
-            word_rows = Tfidf(arrays["standing_in.rows"])
-            standing_in = Part(word_rows, arrays["standing_in.scores"], saved["standing_in"]["offset"])
-        encoder, lowest = saved["encoder"], -np.inf
-        model = None
-        if encoder is not None:
-            model, lowest = LinearModel(arrays["encoder.coef"], encoder["offset"]), encoder["lowest"]
-        return cls(words, tuple(parts), model, lowest, characters, standing_in)
+        for number, kind in enumerate(kinds):
+            parts.append(_part(columns, f"part.{number}", kind, len(words), given.number(str(number))))
+            names |= {f"part.{number}.scores", f"part.{number}.rows"}
+        characters, standing_in, encoder, lowest = None, None, None, -np.inf
+        if (its := saved.maybe("characters", saved.inner)) is not None:
+            grams, offset = _words(arrays, "grams"), its.only("offset").number("offset")
+            part = _part(columns, "grams", "tfidf", len(grams), offset)
+            characters = CharacterPart(grams, part.rows, part.scores, offset)
+            names |= {"grams.bytes", "grams.ends", "grams.scores", "grams.rows"}
+        if (its := saved.maybe("standing_in", saved.inner)) is not None:
+            standing_in = _part(columns, "standing_in", "tfidf", len(words), its.only("offset").number("offset"))
+            names |= {"standing_in.scores", "standing_in.rows"}
+        if (its := saved.maybe("encoder", saved.inner)) is not None:
+            lowest = its.only("offset", "lowest").number("lowest")
+            encoder = LinearModel(columns.numbers("encoder.coef", (None,)), its.number("offset"))
+            names |= {"encoder.coef"}
+        columns.only(*names)
+        return cls(words, tuple(parts), encoder, lowest, characters, standing_in)
 
 
-ROWS: dict[str, type[Tfidf] | type[Shares]] = {"tfidf": Tfidf, "shares": Shares}
-"""Rows that a model file can hold, by name."""
+def _words(arrays: Arrays, name: str) -> pl.Series:
+    own = {part: arrays[f"{name}.{part}"] for part in ("bytes", "ends") if f"{name}.{part}" in arrays}
+    words = unpack_words(own)
+    if words.is_duplicated().any():
+        raise DamagedPartError(f"the array {name}.bytes must hold different words")
+    return words
+
+
+def _part(columns: Columns, name: str, kind: str, length: int, offset: float) -> Part:
+    scores = columns.numbers(f"{name}.scores", (length,))
+    if kind == "tfidf":
+        return Part(Tfidf(columns.numbers(f"{name}.rows", (length,), 0.0)), scores, offset)
+    if kind == "shares":
+        return Part(Shares(columns.of_kind(f"{name}.rows", np.bool_, (length,))), scores, offset)
+    raise DamagedPartError(f"scorer.parts must be tfidf or shares; got {kind!r:.60}")
 
 
 def _saved_rows(part: Part | CharacterPart) -> tuple[str, NDArray[Any]]:
@@ -295,4 +311,5 @@ def _same_rows(part: Part, other: Part) -> bool:
 def _least(part: Part | CharacterPart) -> float:
     """The least a part can add: shares add up to less than one, and TF-IDF rows have length one."""
     negative = np.minimum(part.scores, 0.0)
-    return -float(np.linalg.norm(negative)) if isinstance(part.rows, Tfidf) else float(negative.min(initial=0.0))
+    # Not np.linalg.norm, which rounds as the number of threads will have it.
+    return -float(np.sqrt((negative**2).sum())) if isinstance(part.rows, Tfidf) else float(negative.min(initial=0.0))

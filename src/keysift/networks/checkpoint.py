@@ -91,10 +91,10 @@ def read_checkpoint(path: str | Path, run: Run, identity: dict[str, Any]) -> Non
         arrays, saved = read_model(path)
     except KeysiftError as error:
         raise TrainingError(
-            f"Cannot resume from the checkpoint {path}: it is damaged, cut short or from a newer keysift; choose"
+            f"Cannot resume from the checkpoint {path}: it is damaged, cut short or from another keysift; choose"
             " another name and start again."
         ) from error
-    if "checkpoint" not in saved:
+    if not isinstance(saved.get("checkpoint"), dict):
         raise TrainingError(f"{path} is a model, not a checkpoint; name the checkpoint that an earlier fit wrote.")
     for name, value in identity.items():
         was = saved["checkpoint"].get(name)

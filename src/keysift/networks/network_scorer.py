@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from keysift.errors import ModelFileError
+from keysift.files.fields import Columns, DamagedPartError, Fields
 from keysift.files.tensors import Arrays, pack_words, unpack_words
 from keysift.networks.cnn import CNN
 from keysift.networks.embedding import WordEmbedding
@@ -33,6 +34,8 @@ EXPLAINED = 1000
 """How many of the highest scores are explained: it means scoring a document again for each of its words."""
 OCCLUDED_AT_ONCE = 4_000_000
 """About how many words are scored at once to explain documents, to bound the memory."""
+LARGEST = 1e6
+"""No weight in a file is larger: what a few layers make of such numbers still is one."""
 
 
 class NetworkScorer:
@@ -95,19 +98,28 @@ class NetworkScorer:
         }
 
     @classmethod
-    def restore(cls, arrays: Arrays, saved: dict[str, Any], model: Any, plan: Training) -> "NetworkScorer":
+    def restore(cls, arrays: Arrays, plain: object, model: Any, plan: Training) -> "NetworkScorer":
         """The scorer that `save` stored; a module of the user's own has to be passed as `model`."""
-        name = str(saved["vectors"])
+        saved = Fields.of(plain, "scorer")
+        name, columns = saved.only("vectors", "stop_words", "max_words", "floor").text("vectors"), Columns(arrays)
         if _found_by_name(name):
             vectors = get_vectors(name, Tokens(np.empty(0, np.int32), np.zeros(1, np.int64), pl.Series([])))
+            used: set[str] = set()
         else:
-            words = unpack_words({"bytes": arrays["vectors.bytes"], "ends": arrays["vectors.ends"]})
-            vectors = WordVectors(name, words, arrays["vectors.matrix"])
-        state = {
-            name.removeprefix("network."): torch.from_numpy(np.array(value))
-            for name, value in arrays.items()
-            if name.startswith("network.")
-        }
+            used = {"vectors.bytes", "vectors.ends", "vectors.matrix"}
+            words = unpack_words({part: arrays[f"vectors.{part}"] for part in ("bytes", "ends")})
+            matrix = columns.numbers("vectors.matrix", (len(words), None), -LARGEST, LARGEST, np.float32)
+            if words.is_duplicated().any():
+                raise DamagedPartError("the array vectors.bytes must hold different words")
+            vectors = WordVectors(name, words, matrix)
+        own = {name: value for name, value in arrays.items() if name.startswith("network.")}
+        columns.only(*used, *own)
+        for part, value in own.items():
+            if value.dtype.kind == "f":
+                columns.numbers(part, value.shape, -LARGEST, LARGEST, value.dtype)
+        state = {name.removeprefix("network."): torch.from_numpy(np.array(value)) for name, value in own.items()}
+        if "network.embedding.tuned" in own:
+            _check_tuned(columns.of_kind("network.embedding.tuned", np.int64, (None,)), len(vectors))
         tuned = state.get("embedding.tuned")
         with torch.random.fork_rng(devices=[]):  # the initial weights are drawn at random, then replaced
             network = build_network(model, vectors, plan, None if tuned is None else tuned.numpy())
@@ -117,7 +129,14 @@ class NetworkScorer:
             raise ModelFileError(
                 "The saved weights do not fit the module that was passed; pass one that is built the same way."
             ) from None
-        return cls(network, vectors, saved["stop_words"], saved["max_words"], float(saved["floor"]))
+        most = saved.maybe("max_words", lambda field: saved.whole(field, 1))
+        return cls(network, vectors, saved.texts("stop_words"), most, saved.number("floor"))
+
+
+def _check_tuned(tuned: NDArray[np.int64], words: int) -> None:
+    """The numbers of words whose vectors were learned: each is that of a word, and none is there twice."""
+    if tuned.size and (tuned.min() < 0 or tuned.max() > words or len(np.unique(tuned)) < len(tuned)):
+        raise DamagedPartError("the array network.embedding.tuned must hold numbers of different words")
 
 
 def fit_scorer(

@@ -6,10 +6,12 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, Literal
 
-from keysift.errors import SettingError
+from keysift.errors import SettingError, shortened
 
 STEPS = 100
 """With more, a network begins to learn the keywords themselves instead of what they stand for (docs/networks.md)."""
+MOST = 1_000_000
+"""No whole number is larger: so many epochs, or words of a document, are a slip of the finger."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Training:
                 continue
             if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
                 raise SettingError(f"{name} must be a whole number, {least} or more; got {value!r}.")
+            if int(value) > MOST:
+                raise SettingError(f"{name} must be a whole number, {MOST:,} at most; got {shortened(value)}.")
         for name in ("learning_rate", "weight_decay", "held_out"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):

@@ -1,0 +1,74 @@
+"""Keys of a terminal, one by one, in the order in which they were typed; none is lost, however early it came."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+ESCAPE = "\x1b"
+
+
+@contextmanager
+def single_keys() -> Iterator[None]:
+    """While the block runs, a key need not be followed by Enter; what was typed before it counts, too."""
+    if not sys.stdin.isatty():
+        yield
+        return
+    try:
+        import termios
+        import tty
+    except ModuleNotFoundError:  # Windows, where keys come singly anyway
+        yield
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    # The usual way to switch throws away what was typed ahead (TCSAFLUSH).
+    tty.setcbreak(terminal, termios.TCSADRAIN)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def read_key() -> str:
+    """The next key of the terminal; the empty string at its end, and a whole sequence for an arrow and the like."""
+    try:
+        import select
+        import termios  # noqa: F401, to know whether this is a terminal of Unix
+    except ModuleNotFoundError:
+        import msvcrt
+
+        return msvcrt.getwch()  # type: ignore[attr-defined, no-any-return, unused-ignore]
+    terminal = sys.stdin.fileno()
+    key = os.read(terminal, 1)
+    if key == ESCAPE.encode():
+        # Alone it is the key Escape; an arrow sends more at once: ESC [ A, ESC O P, ESC [ 3 ~.
+        while select.select([terminal], [], [], 0)[0] and not _ends_sequence(key):
+            key += os.read(terminal, 1)
+        return key.decode(errors="replace")
+    while key and _is_cut(key):
+        key += os.read(terminal, 1)
+    return key.decode(errors="replace")
+
+
+def _ends_sequence(key: bytes) -> bool:
+    r"""Whether an escape sequence is over.
+
+    >>> [_ends_sequence(key) for key in (b"\x1b", b"\x1b[", b"\x1b[3", b"\x1b[3~", b"\x1b[A", b"\x1bOP", b"\x1by")]
+    [False, False, False, True, True, True, True]
+    """
+    if len(key) < 2:
+        return False
+    if key[1:2] == b"[":
+        return len(key) > 2 and 0x40 <= key[-1] <= 0x7E
+    return len(key) > 2 if key[1:2] == b"O" else True
+
+
+def _is_cut(key: bytes) -> bool:
+    """Whether these bytes are only the beginning of a character.
+
+    >>> _is_cut("é".encode()[:1]), _is_cut("é".encode()), _is_cut(b"y")
+    (True, False, False)
+    """
+    wanted = 4 if key[0] >= 0xF0 else 3 if key[0] >= 0xE0 else 2 if key[0] >= 0xC0 else 1
+    return len(key) < wanted

@@ -1,0 +1,43 @@
+import os
+import subprocess
+import sys
+
+import pytest
+from threadpoolctl import threadpool_info
+
+from keysift.threads import in_one_thread
+
+FIT = """
+import hashlib
+import numpy as np
+from keysift.ranker import KeywordRanker
+rng = np.random.default_rng(0)
+words = np.array([f"word{n}" for n in range(300)] + ["hockey"])
+texts = [" ".join(words[rng.integers(len(words), size=12)]) for _ in range(1500)]
+vectors = rng.normal(size=(1500, 384))
+vectors[:, 0] += ["hockey" in text for text in texts]
+clf = KeywordRanker("hockey").fit(texts, embeddings=vectors)
+scores = clf.decision_function([*texts, ""], embeddings=np.vstack([vectors, vectors[:1]]))
+print(hashlib.sha256(scores.tobytes() + clf.posterior_.chances.tobytes()).hexdigest(), clf.threshold_)
+"""
+
+
+def test_scores_and_the_cut_are_equal_to_the_bit_for_any_number_of_threads() -> None:
+    if (os.cpu_count() or 1) < 2:
+        pytest.skip("this machine has one core, so there is one thread anyway")
+    seen = set()
+    for threads in ("1", "2"):
+        names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS")
+        environment = {**os.environ, **dict.fromkeys(names, threads)}
+        command = [sys.executable, "-c", FIT]
+        seen.add(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+    assert len(seen) == 1
+
+
+def test_one_thread_inside_and_as_before_outside() -> None:
+    def threads() -> list[int]:
+        return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
+
+    before = threads()
+    assert set(in_one_thread(threads)()) == {1}
+    assert threads() == before
