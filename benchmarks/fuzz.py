@@ -28,7 +28,8 @@ from safetensors.numpy import save
 from keysift.config import LearnConfig
 from keysift.errors import KeysiftError
 from keysift.files.tensors import FORMAT, HEADER, Arrays, as_json, checksum, read_model
-from keysift.ranker import KeywordRanker, load_as
+from keysift.loading import load_as
+from keysift.ranker import KeywordRanker
 
 STATE = Path(".data/fuzz.json")
 SAID_EVERY = 5_000

@@ -13,6 +13,7 @@ from sklearn.exceptions import NotFittedError
 
 import keysift
 from keysift import KeywordClassifier
+from keysift.decide.cuts import cut_at_prior
 from keysift.decide.decisions import Decisions
 from keysift.encoding import minilm
 from keysift.errors import KeysiftWarning, SettingError
@@ -52,7 +53,7 @@ def test_the_prior_is_the_usual_one_unless_it_is_given(light: KeywordClassifier,
     assert estimate.provisional
     assert estimate.low < clf.prior_ == estimate.value < estimate.high
     scores = clf.decision_function(texts)
-    assert clf.predict(texts).sum() == round(estimate.share_to_cut(scores) * len(texts))
+    assert clf.threshold_ == cut_at_prior(scores, estimate.share_to_cut(scores))
     assert scores.tobytes() == light.decision_function(texts).tobytes()
     assert light.prior_estimate_.basis == "given"
     assert not light.prior_estimate_.provisional

@@ -303,7 +303,7 @@ def test_negated_keywords_show_the_other_side() -> None:
         assert clf.quality_.opposite == pytest.approx(0.9, abs=0.1) if negation else clf.quality_.opposite == 0.0
         scores[negation] = clf.decision_function(texts)
         assert roc_auc_score(truth, scores[negation]) > 0.95
-        assert clf.quality_.two_sides
+        assert clf.quality_.two_sides == bool(negation)  # of few errors none may be added
     assert scores["not"].tobytes() != scores[""].tobytes()
 
 

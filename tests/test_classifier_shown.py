@@ -40,7 +40,7 @@ def test_keywords_are_escaped_and_empty_documents_counted(texts: list[str]) -> N
     html = clf._repr_html_()
     assert "hockey, &lt;b&gt; ice" in html
     assert "<b> ice" not in html
-    assert "<b>2</b><span>empty, left out</span>" in html
+    assert "<b>2</b><span>left out (empty or excluded)</span>" in html
     assert "provisional" in html
 
 

@@ -145,7 +145,9 @@ def test_code_of_a_users_own_is_not_needed(documents: list[str], tmp_path: Path)
     recut_model(path, target, Top(3), None)
     with pytest.raises(ModelFileError, match="tokenizer"):
         load(target)
-    assert load(target, tokenizer=letters).predict(documents).sum() == 3
+    again = load(target, tokenizer=letters)
+    scores = again.decision_function(documents)  # of equal scores all are above the cut, or none
+    assert again.predict(documents).sum() == (scores > again.threshold_).sum() in (2, 3, 4)
 
 
 def test_nor_is_a_module_of_a_users_own(documents: list[str], tmp_path: Path) -> None:

@@ -13,8 +13,9 @@ from sklearn.utils import Tags
 from keysift.config import DEFAULT, LearnConfig
 from keysift.errors import SettingError
 from keysift.features.prepared import silent
+from keysift.loading import load_as
 from keysift.networks.training import Training
-from keysift.ranker import KeywordRanker, load_as
+from keysift.ranker import KeywordRanker
 from keysift.scoring import posterior_new
 from keysift.settings import Settings
 from keysift.text.tokens import Tokenizer

@@ -5,10 +5,9 @@ load.
 """
 
 import inspect
-import warnings
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 import polars as pl
@@ -23,15 +22,14 @@ from keysift.corpus.columns import Columns
 from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.decisions import Decisions, cut_again
 from keysift.decide.prior import Prior, check_prior
-from keysift.encoding.encoder import Encoder, get_encoder, named_by_file
-from keysift.encoding.minilm import NAME as SHIPPED
+from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
-from keysift.errors import InputError, KeysiftWarning, SettingError
+from keysift.errors import InputError, SettingError
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.table import KeywordTable, excluded_rows, keyword_table
 from keysift.learn.checks import check_documents
-from keysift.modelfile import Model, load_model, model_of, save_model
+from keysift.modelfile import Model, model_of, save_model
 from keysift.networks.choice import check_model, import_networks
 from keysift.networks.training import Training
 from keysift.pipeline import Learned, Matches, decide, learn, match, prepare, rank
@@ -39,10 +37,7 @@ from keysift.ranking import Ranking, with_index
 from keysift.risk.losses import Loss, get_loss
 from keysift.scoring import Scored, decide_new, rank_new, score
 from keysift.settings import Settings
-from keysift.text.tokens import Tokenizer
 from keysift.vectors.words import WordVectors
-
-R = TypeVar("R", bound="KeywordRanker")
 
 
 class KeywordRanker:
@@ -334,28 +329,3 @@ class KeywordRanker:
     def _arguments(self) -> dict[str, Any]:
         """The arguments of the constructor, by name."""
         return {name: getattr(self, name) for name in sorted(inspect.signature(type(self)).parameters)}
-
-
-def load_as(
-    kind: type[R], path: str | Path, *, tokenizer: Tokenizer | None = None, model: Any = None, encoder: Any = None
-) -> R:
-    """Load a saved ranker, or a saved classifier; the other arguments are those of `keysift.load`."""
-    loaded, arguments = load_model(path, tokenizer=tokenizer, network=model)
-    named = arguments["encoder"]
-    if encoder is not None:
-        arguments["encoder"] = encoder
-        if isinstance(encoder, str) and named not in (None, encoder):
-            warnings.warn(
-                f"The model {path} was fitted with the encoder {named!r}, not with {encoder!r}; its scores are right"
-                " only if both give the same vectors.",
-                KeysiftWarning,
-                stacklevel=3,
-            )
-    elif named not in (None, SHIPPED):  # a file does not decide what is loaded
-        arguments["encoder"] = named_by_file(named, path)
-    clf = kind(**arguments)
-    clf._assign_model(loaded, None)
-    clf.encoder_ = None
-    if clf.encoder is not None and loaded.encoded_length is not None:
-        clf.encoder_ = get_encoder(clf.encoder)
-    return clf

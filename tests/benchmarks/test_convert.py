@@ -24,7 +24,8 @@ def test_the_shipped_files_are_what_the_conversion_makes(original: Path) -> None
     for name, data in (("model.onnx", converted(original)), ("tokenizer.json", tokenizer_bytes(original))):
         assert hashlib.sha256(data).hexdigest() == minilm.CHECKSUMS[name]
         assert (minilm.FOLDER / name).read_bytes() == data
-    assert (SHIPPED.name, LENGTH, WIDTH) == (minilm.FOLDER.name, minilm.PIECES, minilm.WIDTH)
+    assert (SHIPPED.name, WIDTH) == (minilm.FOLDER.name, minilm.WIDTH)
+    assert minilm.PIECES <= LENGTH
 
 
 def test_the_file_is_small() -> None:

@@ -12,7 +12,8 @@ import pytest
 from typer.testing import Result
 
 from keysift.errors import OutputError
-from keysift.ranker import KeywordRanker, load_as
+from keysift.loading import load_as
+from keysift.ranker import KeywordRanker
 from tests.cli.light import SPORTS
 
 Run = Callable[..., Result]

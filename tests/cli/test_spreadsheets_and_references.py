@@ -34,8 +34,8 @@ def test_a_ranking_of_references_has_every_field_they_had(run: Run, references: 
     assert len(after) == 12
     assert "hockey" in dict(after[0])["N2" if references.name == "endnote.ris" else "AB"]
     added = [Counter(tag for tag, _ in record) for record in after]
-    # Rank, score, decision, chance and evidence; and the id, where they have none of their own.
-    assert {count["N1"] for count in added} == {6 if references.name == "zotero.ris" else 5}
+    # Rank, score, decision, chance, evidence and model; and the id, where they have none of their own.
+    assert {count["N1"] for count in added} == {7 if references.name == "zotero.ris" else 6}
     kept = [[field for field in record if not field[1].startswith("keysift ")] for record in after]
     assert sorted(kept) == sorted(before)
 

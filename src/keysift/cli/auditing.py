@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from keysift.cli.console import note, say, stages
-from keysift.cli.options import Quiet, Text
+from keysift.cli.options import Quiet
+from keysift.cli.reading import Text
 from keysift.errors import OutputError
 from keysift.files.atomic import check_target, stamp_of
 from keysift.present.wording import counted
@@ -162,7 +163,8 @@ def apply(
     from keysift.audit.audited import check_made_by
     from keysift.cli.showing import describe_threshold
     from keysift.decide.cuts import parse_cut
-    from keysift.ranker import KeywordRanker, load_as
+    from keysift.loading import load_as
+    from keysift.ranker import KeywordRanker
 
     check_target(output)
     if output.exists() and any(path.exists() and output.samefile(path) for path in (ranked, audit)):

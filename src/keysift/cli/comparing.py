@@ -8,8 +8,9 @@ import typer
 
 from keysift.cli.console import one_line, plain, say, stages
 from keysift.cli.console import output as results_console
-from keysift.cli.options import Quiet, Text
+from keysift.cli.options import Quiet
 from keysift.cli.ranking import check_targets
+from keysift.cli.reading import Text
 from keysift.errors import InputError
 from keysift.present.wording import counted
 

@@ -7,8 +7,9 @@ import typer
 
 from keysift.cli.console import Stages, note, plain, say, stages
 from keysift.cli.console import output as results_console
-from keysift.cli.options import DocumentOptions, Input, Learning, Quiet
+from keysift.cli.options import Learning, Quiet
 from keysift.cli.ranking import check_targets
+from keysift.cli.reading import DocumentOptions, Input
 from keysift.cli.tables import terminal_table
 from keysift.errors import InputError, SettingError, listed
 
@@ -89,7 +90,8 @@ def _rank(
     learning: Learning,
     progress: Stages,
 ) -> tuple["NDArray[np.float64]", "NDArray[np.int64]", "pl.DataFrame"]:
-    from keysift.ranker import KeywordRanker, load_as
+    from keysift.loading import load_as
+    from keysift.ranker import KeywordRanker
 
     asked = None if learning.encoder == Learning.encoder else learning.encoder  # the default asks for nothing
     clf = load_as(KeywordRanker, model, encoder=asked) if model else learning.ranker(str(keywords))

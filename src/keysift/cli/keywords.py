@@ -8,7 +8,8 @@ import typer
 
 from keysift.cli.console import note, plain, say, stages
 from keysift.cli.console import output as results
-from keysift.cli.options import DocumentOptions, Input, Keywords, Learning, Quiet
+from keysift.cli.options import Keywords, Learning, Quiet
+from keysift.cli.reading import DocumentOptions, Input
 from keysift.cli.showing import describe_language
 from keysift.errors import InputError, KeywordError
 from keysift.present.wording import counted

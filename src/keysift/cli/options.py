@@ -9,26 +9,12 @@ import typer
 from keysift.errors import SettingError
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from keysift.config import LearnConfig
-    from keysift.corpus.columns import Columns
-    from keysift.corpus.documents import Corpus
     from keysift.decide.cuts import Threshold
-    from keysift.features.prepared import Progress
     from keysift.networks.training import Training
     from keysift.ranker import KeywordRanker
     from keysift.settings import Settings
 
-Input = Annotated[
-    str,
-    typer.Argument(
-        metavar="INPUT",
-        help="Documents: .csv, .tsv, .xlsx, .jsonl, .parquet, .txt (one a line), .ris, .nbib, PubMed .xml, .html, .eml,"
-        " .mbox, .pdf, each also .gz, a folder of them, or - .",
-        show_default=False,
-    ),
-]
 Keywords = Annotated[
     str,
     typer.Option(
@@ -64,89 +50,6 @@ Encoder = Annotated[
 SETTINGS = ("alpha", "gamma", "phi", "stop_keywords", "language", "inflections")
 """Fields of `Settings` that are options under the same names."""
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only results, warnings and errors.")]
-
-
-Text = Annotated[
-    list[str] | None,
-    typer.Option(help="Column of the texts; several are joined: title,abstract.", metavar="<str>", show_default=False),
-]
-
-
-@dataclass(frozen=True)
-class DocumentOptions:
-    """How to read the documents."""
-
-    text: Text = None
-    id: Annotated[str | None, typer.Option(help="Column of the ids.", show_default=False)] = None
-    encoding: Annotated[
-        str, typer.Option(help="Encoding of the file: auto, or utf-8, cp1252, …", rich_help_panel="Reading")
-    ] = "auto"
-    format: Annotated[
-        str | None,
-        typer.Option(
-            help="csv, tsv, jsonl, parquet, txt, xlsx, ris, …, where the name does not tell.",
-            rich_help_panel="Reading",
-            show_default=False,
-        ),
-    ] = None
-    no_header: Annotated[
-        bool,
-        typer.Option(
-            "--no-header", help="The first row is a document; columns are column_1, …", rich_help_panel="Reading"
-        ),
-    ] = False
-    quote: Annotated[
-        str,
-        typer.Option(help="In csv and tsv: double, none (a quote is a letter), or auto.", rich_help_panel="Reading"),
-    ] = "auto"
-    max_size: Annotated[
-        float | None,
-        typer.Option(help="The most to read or unzip, in GB.", rich_help_panel="Reading", show_default=False),
-    ] = None
-    sheet: Annotated[
-        str | None,
-        typer.Option(help="Sheet of an .xlsx; by default the first.", rich_help_panel="Reading", show_default=False),
-    ] = None
-    vector_column: Annotated[
-        str | None,
-        typer.Option(
-            help="Column with a sentence vector for each text: lists, in csv as JSON.",
-            rich_help_panel="Reading",
-            show_default=False,
-        ),
-    ] = None
-
-    def read(
-        self,
-        source: str,
-        progress: "Progress",
-        ignore: tuple[str, ...] = (),
-        remembered: "Columns | None" = None,
-    ) -> "Corpus":
-        """Read the documents of a source, from the columns that a model remembers if none are named."""
-        from keysift.corpus.reading import read
-
-        progress("Reading", 0.0)
-        corpus = read(
-            source,
-            text=self.text,
-            id=self.id,
-            vector_column=self.vector_column,
-            **self._how(),
-            ignore=ignore,
-            remembered=remembered,
-        )
-        progress("Reading", 1.0)
-        return corpus
-
-    def table(self, source: str) -> "pl.DataFrame":
-        """Read a source as it is."""
-        from keysift.corpus.reading import read_table
-
-        return read_table(source, **self._how(), id=self.id)[0]
-
-    def _how(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("encoding", "format", "no_header", "quote", "max_size", "sheet")}
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,8 @@ import typer
 
 from keysift.cli.asking import ask_about, check_asking
 from keysift.cli.console import say, stages
-from keysift.cli.options import (
-    DocumentOptions,
-    Encoder,
-    Input,
-    Keywords,
-    Learning,
-    Network,
-    Output,
-    Quiet,
-    Report,
-    Work,
-)
+from keysift.cli.options import Encoder, Keywords, Learning, Network, Output, Quiet, Report, Work
+from keysift.cli.reading import DocumentOptions, Input
 from keysift.cli.showing import (
     describe_cut,
     describe_files,
@@ -143,7 +133,8 @@ def score(
     quiet: Quiet = False,
 ) -> None:
     """Rank new documents with a saved model, at its stored threshold or at that for another prior."""
-    from keysift.ranker import KeywordRanker, load_as
+    from keysift.loading import load_as
+    from keysift.ranker import KeywordRanker
 
     check_targets([source, model], output, report, None)
     clf = load_as(KeywordRanker, model, encoder=encoder)

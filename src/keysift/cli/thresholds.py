@@ -9,8 +9,9 @@ import typer
 
 from keysift.cli.console import output as results_console
 from keysift.cli.console import say, stages
-from keysift.cli.options import DocumentOptions, Encoder, Input, Quiet
+from keysift.cli.options import Encoder, Quiet
 from keysift.cli.ranking import check_targets
+from keysift.cli.reading import DocumentOptions, Input
 from keysift.cli.tables import terminal_table
 
 BAR = 8
@@ -40,8 +41,9 @@ def thresholds(
 ) -> None:
     """Show the expected precision, recall and F1 of cuts from the top of the ranking to its end."""
     from keysift.corpus.writing import write
+    from keysift.loading import load_as
     from keysift.present.sweep import sweep_facts, write_sweep
-    from keysift.ranker import KeywordRanker, load_as
+    from keysift.ranker import KeywordRanker
 
     check_targets([source, model], output, plot, None)
     clf = load_as(KeywordRanker, model, encoder=encoder)

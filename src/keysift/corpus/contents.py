@@ -68,7 +68,7 @@ def most_bytes(max_size: float | None) -> int:
     if max_size is not None:
         if not 0 < max_size < float("inf"):
             raise InputError(f"max_size must be a number of gigabytes above 0; got {max_size!r}.")
-        return int(max_size * GIGABYTE)
+        return int(min(max_size * GIGABYTE, sys.maxsize))
     try:
         return min(MOST, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
     except (AttributeError, ValueError, OSError):  # not every system tells

@@ -181,8 +181,8 @@ class Precision:
             best_there_is = np.floor(1000 * precision[top]) / 1000  # rounded up, it would be out of reach as well
             raise SettingError(
                 f"No cut has an expected precision of {self.share:g}: the best is {best_there_is:.3f}, at the top"
-                f" {cuts.counts[top]:,} (from {posterior.basis}); ask for at most that, or answer some documents to"
-                " know more."
+                f" {cuts.counts[top]:,} (from {posterior.basis}); ask for at most that, or audit the ranking (20"
+                " answers are a beginning) to know more."
             )
         return cut_at_top(scores, int(cuts.counts[enough[-1]]))
 

@@ -86,7 +86,7 @@ def learned_from(clf: KeywordRanker, corpus: Corpus) -> tuple[str, ...]:
     near = sum(len(keyword.expansions) for keyword in clf.keywords_)
     beside = f" and {counted(near, 'word')} near them" if near else ""
     verb = "makes" if len(clf.keywords_) == 1 and not near else "make"
-    left_out = f"; {clf.n_empty_:,} more {'is' if clf.n_empty_ == 1 else 'are'} empty or excluded, and left out"
+    left_out = f"; {clf.n_empty_:,} more, empty or excluded, {'is' if clf.n_empty_ == 1 else 'are'} left out"
     learned = (
         f"Learned from {counted(len(corpus.texts) - clf.n_empty_, 'document')}"
         f" ({corpus.source}, column {corpus.texts.name!r}{left_out if clf.n_empty_ else ''}):"
