@@ -31,7 +31,7 @@ DEFAULTS: dict[str, Any] = {
     "share": 0.3,
     "added_weight": 0.5,
     "opposite_from": 0.3,
-    "allowed_loss": 0.1,
+    "allowed_loss": 0.07,
     "answer_weight": 1.0,
     "correction_l2": 20.0,
     "folds": 4,

@@ -24,7 +24,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "ten times the penalty": {"l2": 10.0},
     "a share of a tenth": {"share": 0.1},
     "a share of a half": {"share": 0.5},
-    "twice the opposite": {"opposite_weight": 6.0},
+    "half the allowed loss": {"allowed_loss": 0.035},
+    "twice the allowed loss": {"allowed_loss": 0.14},
 }
 """Variants by name: fields of `LearnConfig` and their other values."""
 

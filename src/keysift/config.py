@@ -74,7 +74,7 @@ class LearnConfig:
     """How much each of them counts, beside a document of mean strength."""
     opposite_from: float = 0.3
     """Self-training is trusted where the opposite leads away from the keywords with at least this cosine."""
-    allowed_loss: float = 0.1
+    allowed_loss: float = 0.07
     """And where it makes at most this share more errors, as the quality without labels counts them."""
 
     # Answers of a person.
