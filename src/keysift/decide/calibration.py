@@ -32,7 +32,7 @@ class Calibration:
     """How usual each of `LEAKS` is."""
     weight: float = 0.7
     """How much an answer counts: less than one, because no corpus has exactly such a curve."""
-    tail: float = 0.05
+    tail: float = 0.04
     """The part of the curves beyond each end of an interval, without an answer."""
     told_tail: float = 0.02
     """The same with answers or a known prior: the less is left to what is usual, the more it matters that no curve is
