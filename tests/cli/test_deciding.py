@@ -135,11 +135,11 @@ def test_what_cannot_be_decided_writes_nothing(
 def test_other_commands_point_to_it(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:
     out, page, plot, sheet = (tmp_path / name for name in ("r.csv", "r.html", "t.html", "audit.csv"))
     ranked = run("rank", documents, *SPORTS, "-o", out, "--report", page, "--model-out", tmp_path / "m.keysift")
-    assert f"keysift decide {out} --threshold precision=0.9 -o decided.csv" in ranked.stderr
+    assert f"keysift decide {out} --threshold recall=0.95 -o decided.csv" in ranked.stderr
     assert f"keysift score {tmp_path / 'm.keysift'} NEW_DOCUMENTS" in ranked.stderr
     assert "keysift decide" in page.read_text(encoding="utf-8")
     swept = run("thresholds", model, documents, "--plot", plot)
-    assert f"keysift decide {model} --threshold precision=0.9 -o decided.keysift" in swept.stderr
+    assert f"keysift decide {model} --threshold recall=0.95 -o decided.keysift" in swept.stderr
     assert "keysift decide" in plot.read_text(encoding="utf-8")
     assert run("audit", "start", out, "-n", 30, "-o", sheet, "-q").exit_code == 0
     answered = pl.read_csv(sheet, infer_schema=False).with_columns(

@@ -115,7 +115,7 @@ def describe_files(output: Path | None, report: Path | None, model_out: Path | N
     if output:
         ranking = shlex.quote(str(output))
         say(f"Next, to know how good the ranking is: keysift audit start {ranking} -o audit.csv")
-        say(f"To cut the ranking elsewhere: keysift decide {ranking} --threshold precision=0.9 -o decided.csv")
+        say(f"To cut the ranking elsewhere: keysift decide {ranking} --threshold recall=0.95 -o decided.csv")
         say(f"If one of its columns has labels: keysift evaluate {ranking} --label COLUMN")
     elif not model_out:
         say("Next: -o ranking.csv writes the whole ranking.")

@@ -64,5 +64,5 @@ def thresholds(
         for path, what in ((output, "sweep"), (plot, "page with the curves")):
             if path:
                 say(f"Wrote the {what} to {path}.")
-        cut = f"keysift decide {shlex.quote(str(model))} --threshold precision=0.9 -o decided.keysift"
+        cut = f"keysift decide {shlex.quote(str(model))} --threshold recall=0.95 -o decided.keysift"
         say(f"Next: {cut} (or recall=0.95, max_f1, a cut of the table); an audit knows more.")
