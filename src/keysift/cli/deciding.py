@@ -79,7 +79,8 @@ def decide(
 
     provisional = decisions.prior.provisional and rule.depends_on_prior
     marked = " (provisional)" if provisional else ""
-    say(f"{above:,} of {counted(documents, 'document')} score above {decisions.threshold:.3f}{marked}.")
+    verb = "scores" if above == 1 else "score"
+    say(f"{above:,} of {counted(documents, 'document')} {verb} above {decisions.threshold:.3f}{marked}.")
     if provisional and decisions.prior.basis == "estimate":
         say(unknown_share(decisions.prior))
     if known and decisions.posterior.measured and (expected := expected_above(decisions.expected, decisions.posterior)):

@@ -79,7 +79,7 @@ def keywords(
             say(f"Wrote the table to {output}.")
         asked = keywords if file_named(keywords) else spelled_out(clf.keywords)
         again = f"keysift rank {shlex.quote(source)} -k {shlex.quote(asked)} -o ranking.csv"
-        say(f"Next: change the keywords, or rank with the same options: {again}")
+        say(f"Next: change the keywords, or rank, with the other options that you gave: {again}")
 
 
 def _rows(

@@ -144,6 +144,12 @@ class Learning:
     def ranker(self, keywords: str, network: "Network | None" = None) -> "KeywordRanker":
         """The ranker that these options describe."""
         from keysift.decide.prior import check_prior
+
+        if self.prior == "audit":
+            raise SettingError(
+                "The prior is a number, estimate or heuristic; got 'audit'. To take it from answers, give --ask 20, or"
+                " use `keysift audit apply`."
+            )
         from keysift.features.views import check_views
         from keysift.keywords.parsing import parse_keywords
         from keysift.networks.choice import check_model

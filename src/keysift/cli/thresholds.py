@@ -65,4 +65,4 @@ def thresholds(
             if path:
                 say(f"Wrote the {what} to {path}.")
         cut = f"keysift decide {shlex.quote(str(model))} --threshold recall=0.95 -o decided.keysift"
-        say(f"Next: {cut} (or recall=0.95, max_f1, a cut of the table); an audit knows more.")
+        say(f"Next: {cut} (or max_f1, top=100, a cut of the table); an audit knows more.")

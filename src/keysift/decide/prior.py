@@ -73,7 +73,7 @@ def check_prior(prior: object) -> Prior:
     if isinstance(prior, int | float | np.number) and not isinstance(prior, bool) and 0 < float(prior) < 1:
         return float(prior)
     raise SettingError(
-        f"prior must be a number between 0 and 1 (both excluded), 'estimate', 'heuristic' or 'audit'; got {prior!r}."
+        f"prior must be a number between 0 and 1 (both excluded), 'estimate' or 'heuristic'; got {prior!r}."
     )
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PRIORS = {"given": "as given", "heuristic": "a heuristic", "estimate": "usual, not known", "audit": "from answers"}
 """Where a prior comes from, in a word or two."""
-ASK = "answer 20 documents to know (--ask 20, in Python ask(20))"
+ASK = "answer 20 documents to know (keysift rank with --ask 20, in Python ask(20))"
 UNMEASURED = (
     "How often the intervals hold was not measured for such scores, so no precision is given; audit the ranking."
 )
@@ -64,8 +64,8 @@ def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None
         positive=positive,
         origin=threshold_origin(clf, prior),
         expected=expected,
-        decided=f"{positive:,} of {counted(len(ranking), 'document')} score above {where}"
-        f"{' (provisional)' if provisional else ''}.",
+        decided=f"{positive:,} of {counted(len(ranking), 'document')} {'scores' if positive == 1 else 'score'} above"
+        f" {where}{' (provisional)' if provisional else ''}.",
         provisional=provisional,
         unlike=bool(unlike),
     )

@@ -82,7 +82,7 @@ def evaluation_page(metrics: Evaluation, cuts: pl.DataFrame, source: str) -> Pag
                     Sentence(facts.decided),
                     Sentence(
                         f"The best F1 of any cut is {100 * best['f1']:.1f} %, with"
-                        f" {counted(best['count'], 'document')} above it (score {best['cut']:.3f} or more)."
+                        f" {counted(best['count'], 'document')} above it; the threshold top={best['count']} cuts there."
                     ),
                 ),
                 drawing=sweep_picture(cuts, chosen, "Precision, recall and F1 by the labels"),

@@ -86,14 +86,15 @@ def learned_from(clf: KeywordRanker, corpus: Corpus) -> tuple[str, ...]:
     near = sum(len(keyword.expansions) for keyword in clf.keywords_)
     beside = f" and {counted(near, 'word')} near them" if near else ""
     verb = "makes" if len(clf.keywords_) == 1 and not near else "make"
-    left_out = f"; {clf.n_empty_:,} more, empty or excluded, {'is' if clf.n_empty_ == 1 else 'are'} left out"
+    excluded = 0 if clf.exclusions_ is None else int(clf.exclusions_.documents.sum())
+    empty = clf.n_empty_ - excluded
+    left_out = f"; {empty:,} more {'is' if empty == 1 else 'are'} empty and left out" if empty else ""
     learned = (
-        f"Learned from {counted(len(corpus.texts) - clf.n_empty_, 'document')}"
-        f" ({corpus.source}, column {corpus.texts.name!r}{left_out if clf.n_empty_ else ''}):"
+        f"Learned from {counted(len(corpus.texts) - empty, 'document')}"
+        f" ({corpus.source}, column {corpus.texts.name!r}{left_out}):"
         f" {counted(len(clf.keywords_), 'keyword')}{beside} {verb}"
         f" {counted(len(labels.positives), 'document')} pseudo-positive ({labels.share:.1%})."
     )
-    excluded = 0 if clf.exclusions_ is None else int(clf.exclusions_.documents.sum())
     verb = "holds" if excluded == 1 else "hold"
     out = f"{counted(excluded, 'document')} {verb} an excluded keyword: negative, and last in the ranking."
     said = (learned, out) if excluded else (learned,)
