@@ -12,6 +12,7 @@ from benchmarks.speed.networks import network_figures
 from benchmarks.speed.newsgroups import newsgroups_figures
 from benchmarks.speed.risk import risk_figures
 from benchmarks.speed.session import session_figures
+from benchmarks.speed.tweets import tweets_figures
 from keysift.errors import KeysiftWarning
 
 README = Path(__file__).resolve().parents[1] / "README.md"
@@ -20,6 +21,7 @@ START, END = "<!-- figures: make bench -->", "<!-- end of figures -->"
 
 def _all_figures() -> Iterator[Line]:
     yield from risk_figures()
+    yield from tweets_figures()
     folder = find_data(download=True)
     if folder is None:
         print("Skipped: the figures on the paper's data sets. Put them into a folder and name it in KEYSIFT_DATA.")
