@@ -181,7 +181,7 @@ def test_empty_documents_are_last_and_never_positive(texts: list[str], options: 
     frame = clf.fit_rank(documents)
     assert frame["document"].to_list()[-4:] == [0, 1, 2, 3]
     assert frame["decision"].to_list()[-4:] == [0, 0, 0, 0]
-    assert frame["evidence"].to_list()[-4:] == [""] * 4
+    assert frame["evidence"].to_list()[-4:] == ["no words"] * 4
     assert clf.predict(documents)[:4].tolist() == [0, 0, 0, 0]
     scores = clf.decision_function(documents)
     assert (scores[:4] < scores[4:].min()).all()

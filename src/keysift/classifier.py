@@ -91,7 +91,8 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
         """
         self._check_fitted()
         scored = self._score(documents, embeddings, silent)
-        relevant = posterior_new(self.model_, scored, prior, self.learning or DEFAULT).at(scored.scores)
+        chances = posterior_new(self.model_, scored, prior, self.learning or DEFAULT).at(scored.scores)
+        relevant = np.where(scored.out, 0.0, chances)  # empty, or with an excluded keyword
         return np.column_stack([1 - relevant, relevant])
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:

@@ -259,7 +259,7 @@ def rank(prepared: Prepared, matches: Matches, learned: Learned, decisions: Deci
         positive=decisions.positive(learned.scores, prepared.empty | matches.excluded),
         pseudo_positive=learned.labels.positive,
         empty=prepared.empty,
-        chances=decisions.posterior.at(learned.scores),
+        chances=np.where(prepared.empty | matches.excluded, 0.0, decisions.posterior.at(learned.scores)),
         matches=matches.found.matches,
         terms=matches.terms,
         own_terms=matches.own_terms,

@@ -213,7 +213,9 @@ class KeywordRanker:
         the ranking is cut again, by the rule that was asked for or by `threshold`.
         """
         self._check_fitted()
-        check_made_by(audit, self.model_.fingerprint)
+        own = None if self.learned_ is None else np.sort(self.learned_.scored)
+        of_training = own is not None and isinstance(audit, Audit) and len(audit.ranking) == len(own)
+        check_made_by(audit, self.model_.fingerprint, own if of_training else None)
         rule = self.decisions_.rule if threshold is None else cut_rule(threshold)
         self._assign_decisions(audited_decisions(audit, self.decisions_, rule))
         self.threshold = self.threshold if threshold is None else threshold

@@ -10,7 +10,7 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.evidence import evidence_frame
+from keysift.evidence import NO_WORDS, evidence_frame
 from keysift.keywords.exclusions import Exclusions
 from keysift.learn.scorer import Scorer
 from keysift.text.counts import Term
@@ -76,9 +76,16 @@ class Ranking:
         return self._evidence(moved, documents)["evidence"]
 
     def _evidence(self, moved: sp.csr_array, rows: NDArray[np.int64]) -> pl.DataFrame:
-        if self.empty[rows].any():  # nothing speaks for or against it, not even its sentence vector
-            said = np.repeat(~self.empty[rows], np.diff(moved.indptr))
-            moved = sp.csr_array((moved.data * said, moved.indices, moved.indptr), shape=moved.shape)
+        empty = self.empty[rows]
+        if not empty.any():
+            return self._reasons(moved, rows)
+        # Nothing speaks for or against it, not even its sentence vector.
+        said = np.repeat(~empty, np.diff(moved.indptr))
+        reasons = self._reasons(sp.csr_array((moved.data * said, moved.indices, moved.indptr), shape=moved.shape), rows)
+        told = pl.when(pl.Series(empty)).then(pl.lit(NO_WORDS)).otherwise(pl.col("evidence")).alias("evidence")
+        return reasons.with_columns(told)
+
+    def _reasons(self, moved: sp.csr_array, rows: NDArray[np.int64]) -> pl.DataFrame:
         expansions = set(self.terms) - set(self.own_terms)
         if self.exclusions is None or not self.exclusions.keywords:
             return evidence_frame(self.matches[rows], self.terms, moved, self.scorer.words, expansions)

@@ -35,7 +35,7 @@ def recut(
     """
     ranking_from(frame, source=source)  # to complain of what is no ranking
     every = frame["score"].cast(pl.Float64).to_numpy()
-    held = ~without_words(frame, every)  # empty documents have no say
+    held = ~without_words(frame)  # empty documents have no say
     scores, chances = every[held], _chances(frame, source)
     if chances is None:
         return _recut_blindly(frame, held, rule, prior, source)

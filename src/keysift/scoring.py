@@ -134,7 +134,7 @@ def rank_new(model: Model, scored: Scored, decisions: Decisions) -> Ranking:
         positive=decisions.positive(scored.scores, scored.out),
         pseudo_positive=np.diff(matches.indptr) > 0,
         empty=scored.empty,
-        chances=decisions.posterior.at(scored.scores),
+        chances=np.where(scored.out, 0.0, decisions.posterior.at(scored.scores)),
         matches=matches,
         terms=model.terms,
         own_terms=[keyword.term for keyword in model.keywords],

@@ -5,7 +5,9 @@ in the fifth decimal of it. With one thread there is one order. It costs nothing
 memory, and threads that wait for each other take longer.
 """
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -22,10 +24,33 @@ def in_one_thread(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def alone(*args: P.args, **kwargs: P.kwargs) -> T:
-        with _libraries().limit(limits=1, user_api="blas"):
+        with _one_thread():
             return function(*args, **kwargs)
 
     return alone
+
+
+_lock = threading.Lock()
+_limits: list[Any] = []
+"""What was set before, while some function runs, and how many do: the limit is one of the whole process."""
+_running = 0
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """The first function that needs it sets the limit, and the last one lifts it."""
+    global _running
+    with _lock:
+        if not _running:
+            _limits.append(_libraries().limit(limits=1, user_api="blas"))
+        _running += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _running -= 1
+            if not _running:
+                _limits.pop().restore_original_limits()
 
 
 @cache

@@ -14,8 +14,10 @@ def test_the_fingerprint_is_that_of_ids_ranks_scores_and_decisions() -> None:
     assert ranking_from(frame.drop("text", "evidence", "label", "pseudo_positive")).fingerprint == known
     as_text = frame.with_columns(pl.all().cast(pl.String))
     assert ranking_from(as_text).fingerprint == known
+    in_a_spreadsheet = frame.with_columns(score=pl.col("score") * (1 + 1e-15))
+    assert ranking_from(in_a_spreadsheet).fingerprint == known
     for changed in (
-        frame.with_columns(score=pl.col("score") + 1e-12),
+        frame.with_columns(score=pl.col("score") + 1e-6),
         frame.with_columns(decision=(pl.col("rank") <= 41).cast(int)),
         frame.with_columns(id=pl.col("id") + "x"),
         frame.with_columns(rank=201 - pl.col("rank"), decision=1),

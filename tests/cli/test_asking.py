@@ -64,7 +64,7 @@ def test_answers_set_the_prior_and_the_cut(
 def test_the_provisional_cut_says_so(run: Run, documents: Path, tmp_path: Path) -> None:
     out, page = tmp_path / "ranking.csv", tmp_path / "page.html"
     told = run("rank", documents, *SPORTS, "-o", out, "--report", page).stderr
-    assert "keywords cannot tell how many; answer 20 documents to know (--ask 20" in told
+    assert "keywords cannot tell how many; answer 20 documents to know (keysift rank with --ask 20" in told
     assert "(provisional)." in told
     assert "decided positive, provisional" in page.read_text()
     assert not sheets(tmp_path)

@@ -82,7 +82,7 @@ def test_expansions_are_traced_to_the_keyword_that_brings_them_in(run: Run, tmp_
         (["-k", KEYWORDS, "--prior", "0"], ("prior must be a number between 0 and 1",)),
         (["-k", KEYWORDS, "--prior", "1.5"], ("prior must be a number between 0 and 1", "1.5")),
         (["-k", KEYWORDS, "--prior", "often"], ("prior must be a number between 0 and 1", "'often'")),
-        (["-k", KEYWORDS, "--prior", "audit"], ("--prior audit needs answers", "fit with --prior estimate")),
+        (["-k", KEYWORDS, "--prior", "audit"], ("To take it from answers, give --ask 20", "keysift audit apply")),
         (["-k", KEYWORDS, "--threshold", "foo"], ("threshold must be prior, max_f1, precision=0.9", "got 'foo'")),
         (["-k", KEYWORDS, "--threshold", "precision=2"], ("share between 0 and 1", "got 'precision=2'")),
         (["-k", KEYWORDS, "--threshold", "recall=most"], ("share between 0 and 1", "got 'recall=most'")),

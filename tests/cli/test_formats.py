@@ -109,7 +109,9 @@ def test_empty_documents_are_counted(run: Run, documents: Path, model: Path) -> 
         file.write("900,,0\n901,  ...  ,0\n")
     ranked, scored = run("rank", documents, *SPORTS, "--text", "text"), run("score", model, documents, "--text", "text")
     assert f"Learned from 60 documents ({documents}, column 'text'; 2 more are empty and left out):" in ranked.stderr
-    assert f"Read 62 documents ({documents}, column 'text'). 2 documents without a word come last." in scored.stderr
+    assert (
+        f"Read 62 documents ({documents}, column 'text'). 2 documents, empty or excluded, come last." in scored.stderr
+    )
 
 
 def test_a_ranking_can_be_scored_again_without_options(run: Run, documents: Path, model: Path, tmp_path: Path) -> None:

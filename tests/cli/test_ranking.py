@@ -51,7 +51,7 @@ def test_rank_says_what_it_did_and_where_the_prior_comes_from(run: Run, document
     out = tmp_path / "ranking.csv"
     told = run("rank", documents, *SPORTS, "-o", out).stderr
     assert "Tokenising … " in told
-    assert "keywords cannot tell how many; answer 20 documents to know (--ask 20" in told
+    assert "keywords cannot tell how many; answer 20 documents to know (keysift rank with --ask 20" in told
     assert f"Wrote the ranking to {out}." in told
     given = run("rank", documents, *SPORTS, "-o", out, "--prior", "0.25").stderr
     assert "prior 0.25, as given" in given

@@ -33,11 +33,16 @@ def check_made_by(audit: Audit, model: str, scores: NDArray[np.float64] | None =
             f"The ranking was made by another model: it names {named!r}, and this model is {model!r}; give the model"
             " that ranked, or rank with this one and audit that."
         )
-    if named is None and scores is not None and not np.array_equal(np.sort(audit.ranking.scores), scores):
+    if named is None and scores is not None and not _alike(audit.ranking.scores, scores):
         raise InputError(
             "The ranking does not say which model made it, and nothing shows that it was this one; give the ranking as"
             " keysift rank or score wrote it, with its column 'model'."
         )
+
+
+def _alike(scores: NDArray[np.float64], wanted: NDArray[np.float64]) -> bool:
+    """Whether these are the scores that are wanted, in any order; a spreadsheet keeps fifteen digits of them."""
+    return len(scores) == len(wanted) and bool(np.allclose(np.sort(scores), wanted, rtol=1e-12, atol=1e-12))
 
 
 def prior_of(audit: Any) -> PriorEstimate:

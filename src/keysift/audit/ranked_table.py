@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import InputError
+from keysift.evidence import NO_WORDS
 from keysift.keywords.syntax import WITH_EXCLUDED
 
 NEEDED = ("rank", "score", "decision")
@@ -56,10 +57,13 @@ class RankedTable:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of ids, ranks, scores and decisions; whatever else the table holds does not matter."""
+        """A hash of ids, ranks, scores and decisions; whatever else the table holds does not matter.
+
+        Scores are rounded: a spreadsheet keeps fifteen digits of them.
+        """
         digest = hashlib.sha256()
         digest.update("\x1f".join(self.ids.to_list()).encode("utf-8", "surrogatepass"))  # in the order of the ranks
-        digest.update(np.ascontiguousarray(self.scores, dtype="<f8").tobytes())
+        digest.update(np.ascontiguousarray(np.round(self.scores, 9) + 0.0, dtype="<f8").tobytes())
         digest.update(self.decided.astype(np.uint8).tobytes())
         return digest.hexdigest()[:LENGTH]
 
@@ -100,7 +104,7 @@ def ranking_from(frame: pl.DataFrame, *, texts: pl.Series | None = None, source:
             f"{source}: a document with decision 1 ranks below one with decision 0, so there is no cut; give"
             " the output of keysift rank or score as it was written."
         )
-    empty = without_words(frame, numbers["score"].to_numpy())
+    empty = without_words(frame)
     if empty.any():
         held = ~empty[order.to_numpy()]
         order, decided = order.filter(pl.Series(held)), decided[held]
@@ -122,18 +126,18 @@ def ranking_from(frame: pl.DataFrame, *, texts: pl.Series | None = None, source:
     )
 
 
-def without_words(frame: pl.DataFrame, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+def without_words(frame: pl.DataFrame) -> NDArray[np.bool_]:
     """Which documents of a ranking hold no word, or an excluded one: they come last, and have no say.
 
-    >>> frame = pl.DataFrame({"evidence": ["moved by: goal +1.00", "", None]})
-    >>> without_words(frame, np.array([2.0, 1.0, -3.0])).tolist()
+    >>> frame = pl.DataFrame({"evidence": ["moved by: goal +1.00", "", "no words"]})
+    >>> without_words(frame).tolist()
     [False, False, True]
     """
     if "evidence" not in frame.columns:
-        return np.zeros(len(scores), dtype=np.bool_)
+        return np.zeros(len(frame), dtype=np.bool_)
     said = frame["evidence"].cast(pl.String).fill_null("")
-    silent = ((said == "") | said.str.starts_with(WITH_EXCLUDED)).to_numpy()
-    return np.asarray(silent & (scores == scores.min()) & ~silent.all())
+    silent = ((said == NO_WORDS) | said.str.starts_with(WITH_EXCLUDED)).to_numpy()
+    return np.asarray(silent & ~silent.all())
 
 
 def word_list(given: object) -> list[str]:

@@ -50,7 +50,10 @@ def start(
     from keysift.corpus.reading import read
     from keysift.corpus.writing import check_output, write
 
-    check_output(output)
+    if check_output(output).suffixes[:1] == [".ris"]:
+        raise OutputError(
+            f"Cannot write {output}: a sheet for answers needs columns; choose .csv, .xlsx, .tsv or .jsonl."
+        )
     if output.exists() and ranked.exists() and output.samefile(ranked):
         raise OutputError(f"Cannot write {output}: it is the ranking, which would be lost; choose another name.")
     with stages(quiet) as progress:
@@ -175,8 +178,7 @@ def apply(
         progress("Reading", 0.0)
         judged = _read(ranked, audit)
         progress("Reading", 1.0)
-        empty = np.full(clf.model_.n_empty, clf.scorer_.floor)
-        check_made_by(judged, clf.model_.fingerprint, np.sort(np.concatenate([empty, clf.model_.summary])))
+        check_made_by(judged, clf.model_.fingerprint, np.sort(clf.model_.summary))
         clf.apply_audit(judged, threshold=rule)
         clf.save(output)
     if not quiet:

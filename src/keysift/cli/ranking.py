@@ -152,9 +152,8 @@ def score(
         show_top(corpus, ranking)
     if not quiet:
         empty = int((ranking["score"] == clf.scorer_.floor).sum())
-        blank = (
-            f" {counted(empty, 'document')} without a word {'comes' if empty == 1 else 'come'} last." if empty else ""
-        )
+        come = "comes" if empty == 1 else "come"
+        blank = f" {counted(empty, 'document')}, empty or excluded, {come} last." if empty else ""
         say(f"Read {counted(len(corpus.texts), 'document')} ({corpus.source}, column {corpus.texts.name!r}).{blank}")
         describe_cut(clf, ranking, prior)
         describe_files(output, report, None)

@@ -90,16 +90,19 @@ def _separated(frame: pl.DataFrame, part: Path, compression: Compression, *, sep
     if frame.width == 1:
         # A null alone in its row would be a blank line, which readers skip.
         frame = frame.select(pl.all().cast(pl.String).fill_null(""))
-    frame.write_csv(part, separator=separator, compression=compression, check_extension=False)
+    with part.open("wb") as file:  # polars takes no name that is not UTF-8
+        frame.write_csv(file, separator=separator, compression=compression, check_extension=False)
 
 
 def _json_lines(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
     _refuse_bytes(frame)
-    frame.write_ndjson(part, compression=compression, check_extension=False)
+    with part.open("wb") as file:
+        frame.write_ndjson(file, compression=compression, check_extension=False)
 
 
 def _parquet(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
-    frame.write_parquet(part)
+    with part.open("wb") as file:
+        frame.write_parquet(file)
 
 
 def _spreadsheet(frame: pl.DataFrame, part: Path, compression: Compression) -> None:

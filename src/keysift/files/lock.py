@@ -43,8 +43,8 @@ def only_one(path: str | Path, doing: str) -> Iterator[None]:
     ...
     keysift.errors.OutputError: ...a.csv is being labelled by another process (number ...); finish there first.
     """
-    path = Path(path)
-    beside = path.with_name(f".{path.name[:200]}.lock")
+    real = Path(path).resolve()  # whatever link it is called by
+    beside = real.with_name(f".{real.name[:200]}.lock")
     handle = _taken(beside)
     if handle is None:
         raise OutputError(f"{path} {doing} by another process{_number(beside)}; finish there first.")

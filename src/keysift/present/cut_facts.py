@@ -56,7 +56,9 @@ def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None
     if unlike:
         expected = f"{unlike} No precision or recall is given; audit the ranking."
     else:
-        expected = "" if heuristic else expected_above(posterior.expected(scores, threshold), posterior)
+        expected = (
+            "" if heuristic or not len(scores) else expected_above(posterior.expected(scores, threshold), posterior)
+        )
     return CutFacts(
         prior=clf.prior_ if prior is None else prior,
         prior_origin=PRIORS[clf.prior_estimate_.basis if prior is None else "given"],
@@ -120,7 +122,7 @@ def unknown_share(prior: PriorEstimate) -> str:
 
     >>> unknown_share(PriorEstimate(0.122, 0.0112, 0.63, "estimate", "as in other corpora"))
     'Relevant: 12 % is usual (between 1 % and 63 %): keywords cannot tell how many; answer 20 documents to know
-    (--ask 20, in Python ask(20)).'
+    (keysift rank with --ask 20, in Python ask(20)).'
     """
     value, low, high = (f"{100 * one:.0f} %" for one in prior.interval)
     return f"Relevant: {value} is usual (between {low} and {high}): keywords cannot tell how many; {ASK}."
