@@ -6,7 +6,7 @@ import re
 
 from keysift.corpus.diagnosis import long_fields
 from keysift.corpus.separated import separator_of
-from keysift.corpus.well_known import TEXTS, is_known, looks_like_data
+from keysift.corpus.well_known import is_known, is_text, looks_like_data
 from keysift.errors import listed, warn
 
 LOOKED_AT = 100_000
@@ -67,11 +67,11 @@ def _header(lines: list[str], separator: str) -> list[str]:
         return []
     names = rows[0]
     if len(names) == 1:
-        return names if names[0].strip().lower() in TEXTS else []
+        return names if is_text(names[0]) else []
     if any(map(looks_like_data, names)):
         return []
     simple = all(NAME.fullmatch(name) for name in names)
-    if simple and any(name.lower() in TEXTS for name in names):
+    if simple and any(map(is_text, names)):
         return names  # a row that does not fit is a fault of the table
     # The last row may be cut, or be all that follows a quote.
     even = all(len(row) == len(names) for row in rows[1 : None if len(rows) < 3 else -1])
