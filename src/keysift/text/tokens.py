@@ -18,6 +18,8 @@ RUN = rf"[\w&&[^{SPACELESS_CHARACTERS}]]+|[\w&&[{SPACELESS_CHARACTERS}]]+"
 """A word, or a run of characters of a script that puts no spaces between words."""
 LONGEST = 200
 """Letters of a word that are kept: what is longer is no word, and stemming a word of 50 MB takes hours."""
+MISSING = ("NAType", "NaTType")
+"""What pandas calls the types of its missing values; pandas itself is not loaded."""
 BATCH_BYTES = 4_000_000
 """Documents are tokenised in batches of about this size, so that memory stays bounded."""
 
@@ -82,7 +84,7 @@ def as_documents(documents: object) -> pl.Series:
     values = list(documents)
     try:
         return _filled(pl.Series("text", values, dtype=pl.String, strict=True))
-    except (TypeError, UnicodeEncodeError, pl.exceptions.PolarsError):
+    except (TypeError, ValueError, pl.exceptions.PolarsError):  # polars says ValueError to what pandas leaves missing
         whole = [_mended(row, value) for row, value in enumerate(values)]
     return _filled(pl.Series("text", whole, dtype=pl.String))
 
@@ -143,8 +145,8 @@ def _mended(row: int, value: object) -> str | None:
 
 
 def _is_missing(value: object) -> bool:
-    # None, and the not-a-number that data frames use for a missing text.
-    return value is None or (isinstance(value, float) and value != value) or type(value).__name__ == "NAType"
+    # None, and the not-a-number, not-available and not-a-time that data frames use for a missing text.
+    return value is None or (isinstance(value, float) and value != value) or type(value).__name__ in MISSING
 
 
 def tokenize(
