@@ -22,7 +22,7 @@ USUAL = "cp1252"
 LOOKED_AT = 1 << 16
 """Bytes that tell whether it is UTF-16."""
 HALF, SOME, ENOUGH = 0.5, 0.05, 20
-"""NUL is a half of each Latin letter in UTF-16, and of each space: of all halves this share; or this one and so many."""
+"""NUL is half of each Latin letter in UTF-16, and of each space: of all halves this share, or this one and so many."""
 NEEDED = 10
 """So many letters beyond ASCII must be right for each that is wrong, to call it UTF-8 with an error."""
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from keysift.errors import InputError, SettingError, listed, warn
 from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
+from keysift.text.tables import column_of_texts
 
 Tokenizer = Callable[[str], Iterable[str]]
 """From one document to its tokens, in order."""
@@ -120,10 +121,9 @@ def _refuse_tables(documents: object) -> None:
     columns = getattr(documents, "columns", None)
     if columns is not None and not callable(columns) and isinstance(columns, Iterable):
         names = list(columns)
-        example = next((name for name in names if name == "text"), names[0] if names else "text")
         raise InputError(
-            f"Documents must be one column of texts; got a table with the columns {listed(names)}: hand in one of them,"
-            f" for example documents[{example!r}]."
+            f"Documents must be one column of texts; got a table with the columns {listed(names)}: hand in its texts,"
+            f" for example {column_of_texts(documents, names)}."
         )
 
 
