@@ -16,10 +16,11 @@ from keysift.corpus.documents import Corpus, corpus_from
 from keysift.corpus.folder import read_folder
 from keysift.corpus.json_lines import read_json_lines
 from keysift.corpus.mail import read_eml, read_mbox
+from keysift.corpus.medline import read_medline
 from keysift.corpus.parquet import read_parquet
 from keysift.corpus.pdf import read_pdf
 from keysift.corpus.pubmed import read_pubmed
-from keysift.corpus.references import read_medline, read_ris
+from keysift.corpus.references import read_ris
 from keysift.corpus.separated import read_comma_separated, read_separated
 from keysift.corpus.sniffing import sniff
 from keysift.corpus.spreadsheet import read_xlsx

@@ -27,7 +27,7 @@ TEXTS = (
 """Columns that are the text where several could be, the first of them first; written in any way that `plain` allows."""
 TITLES = ("title", "article title", "subject", "headline")
 """Columns that are joined to the text, if that is not called text."""
-OTHERS = ("id", "label", "class", "category", "target", "date", "timestamp", "year", "author")
+OTHERS: tuple[str, ...] = ("id", "label", "class", "category", "target", "date", "timestamp", "year", "author")
 OTHERS += ("authors", "url", "doi", "name")
 """Columns that are not the text; a first row with one of them holds names."""
 LONGEST_NAME = 60
