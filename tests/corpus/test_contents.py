@@ -73,6 +73,19 @@ def test_auto_is_utf8_then_a_mark_then_what_a_detector_says() -> None:
         contents.as_utf8(text.encode("cp1251"), "utf-8", "f")
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["id,text\n1,café\n", "Привет, как дела? Это по-русски.\n" * 9, "a 😀 goal " * 9000])
+def test_utf16_without_a_mark_is_read_and_said(text: str, encoding: str) -> None:
+    with pytest.warns(KeysiftWarning, match=f"f has no byte order mark, .* read as {encoding}; .*encoding="):
+        assert contents.as_utf8(text.encode(encoding), "auto", "f").decode() == text
+    assert contents.as_utf8(text.encode(encoding), encoding, "f").decode() == text
+
+
+@pytest.mark.parametrize("data", [b"abc\0def\n", b"a\0\0b", b"goal\0rain\0snow\0\n"])
+def test_a_nul_in_utf8_stays_one(data: bytes) -> None:
+    assert contents.as_utf8(data, "auto", "f") == data
+
+
 def test_one_bad_byte_does_not_spoil_the_other_letters() -> None:
     with pytest.warns(KeysiftWarning, match=r"f: line 2 is not valid utf-8 \(byte 0xe9\); such bytes were replaced by"):
         assert contents.as_utf8("é".encode() * 20 + b"\ncaf\xe9", "auto", "f").decode() == "é" * 20 + "\ncaf\ufffd"

@@ -24,6 +24,8 @@ RUSSIAN = "Хоккейная команда выиграла матч в пос
         (RUSSIAN, "koi8-r"),
         (JAPANESE, "shift_jis"),
         (GERMAN, "utf-16"),
+        (GERMAN, "utf-16-le"),
+        (GERMAN, "utf-16-be"),
     ],
 )
 def test_other_encodings_are_found(text: str, encoding: str) -> None:
@@ -63,6 +65,9 @@ def test_anything_becomes_text_that_can_be_written(data: bytes) -> None:
         (b"a goal\n", False),
         ("日本語".encode("shift_jis"), False),
         ("a goal".encode("utf-16"), False),
+        ("a goal".encode("utf-16-le"), False),
+        (bytes(range(256)) * 4, True),
+        (b"\1\0\2\0\3\0\4\0", True),
         (b"a page\x0cand a bell\x07 and \x1b[1mbold", False),
     ],
 )

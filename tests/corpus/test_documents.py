@@ -86,13 +86,41 @@ def test_columns_that_could_be_the_text_are_named() -> None:
         ("subject message sender", ["subject", "message"]),
         ("content body a", ["body"]),
         ("title venue", ["title"]),
+        ("user_id comment_text label", ["comment_text"]),
+        ("user post_text", ["post_text"]),
+        ("user Tweet_Text", ["Tweet_Text"]),
+        ("title body_text venue", ["title", "body_text"]),
+        ("a full_text", ["full_text"]),
+        ("stars review_text", ["review_text"]),
+        ("Key,Author,Title,Publication Title,Abstract Note,Url", ["Title", "Abstract Note"]),
+        ("Authors,Article Title,Source Title,Abstract,DOI", ["Article Title", "Abstract"]),
+        ("Authors,Title,Source title,Abstract,Author Keywords", ["Title", "Abstract"]),
     ],
 )
 def test_well_known_names(columns: str, expected: list[str]) -> None:
-    frame = pl.DataFrame({name: [f"<{name}>"] for name in columns.split()})
+    names = columns.split(",") if "," in columns else columns.split()
+    frame = pl.DataFrame({name: [f"<{name}>"] for name in names})
     corpus = corpus_from(frame, "f")
     assert corpus.texts.to_list() == ["\n".join(f"<{name}>" for name in expected)]
     assert corpus.texts.name == ",".join(expected)
+
+
+TIMES = ["2020-01-06", "2020-01-06T10:00:00Z", "2020-01-06 10:00:00.123+00:00", "06/01/2020 10:00", "6.1.2020", "10:00"]
+TIMES += ["6 January 2020", "Jan 6, 2020", "Mon, 06 Jan 2020 10:00:00 +0000", "Mon Jan  6 10:00:00 UTC 2020", "5:04 pm"]
+TIMES += ["Mon Jan 06 10:00:00 +0000 2020"]
+
+
+@pytest.mark.parametrize("typed", [True, False])
+@pytest.mark.parametrize("time", TIMES)
+def test_dates_and_times_are_no_text(time: str, typed: bool) -> None:
+    frame = pl.DataFrame({"when": [time, "", None], "said": ["a goal", "rain", time]})
+    assert corpus_from(frame, "f", typed=typed).texts.to_list() == ["a goal", "rain", time]
+
+
+def test_a_text_that_begins_with_a_date_is_text() -> None:
+    frame = pl.DataFrame({"a": ["2020-01-06 a goal"], "b": ["Mon, rain"], "empty": [""]})
+    with pytest.raises(InputError, match=r"f has 3 columns .* .'a', 'b', 'empty'"):
+        corpus_from(frame, "f")
 
 
 @pytest.mark.parametrize(

@@ -60,8 +60,15 @@ def test_what_is_no_document_is_named_counted_and_left_out(tmp_path: Path) -> No
     assert corpus.ids.to_list() == ["a.txt", "b.txt"]
     assert [str(warning.message) for warning in caught] == [
         f"{tmp_path}: 5 files were left out, because no document can be read from them:"
-        " 'c.png' (a .png file), 'd' (no text), 'e.zip' (a .zip file) and 2 more."
+        " 'c.png' (a .png file), 'd' (no text), 'e.zip' (a .zip file), 'f.pdf' (it is damaged, or no .pdf (Stream has"
+        " ended unexpectedly); create or download it again), 'g.docx' (a .docx file)."
     ]
+
+
+def test_ten_files_are_named_and_the_others_counted(tmp_path: Path) -> None:
+    given(tmp_path, a_txt=b"a goal", **{f"x{number:02}_png": PNG for number in range(12)})
+    with pytest.warns(KeysiftWarning, match=r"12 files were left out, .*'x09\.png' \(a \.png file\) and 2 more\.$"):
+        assert read(tmp_path).ids.to_list() == ["a.txt"]
 
 
 def test_a_damaged_file_says_why(tmp_path: Path) -> None:

@@ -106,6 +106,7 @@ def test_folder(tmp_path: Path) -> None:
     assert corpus.columns.columns == ["text"]
 
 
+@pytest.mark.filterwarnings("ignore:standard input was read as lines")
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, pack: type[bytes]) -> None:
     type_in(monkeypatch, pack(b"a,b\nc"))

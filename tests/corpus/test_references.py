@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keysift.corpus.medline import read_medline
 from keysift.corpus.reading import read, read_table
-from keysift.corpus.references import as_ris, read_medline, read_ris
+from keysift.corpus.references import as_ris, read_ris
 from keysift.corpus.tagged import RIS, tagged_records
 from keysift.corpus.writing import with_other_columns, write
 from keysift.errors import InputError
@@ -134,29 +135,6 @@ def test_notes_that_only_look_like_ours_stay_notes() -> None:
     assert frame["title"].to_list() == ["x"]
     assert frame["rank"].to_list() == [1]
     assert sorted(written(frame).splitlines()) == sorted(text.splitlines())
-
-
-def test_medline() -> None:
-    data = (
-        "\nPMID- 123\nOWN - NLM\nTI  - A goal in\n      winter.\nLID - 10.1/x [doi]\nAB  - Late.\nFAU - Doe, Jane\n"
-        "AU  - Doe J\nFAU - Roe, R\nAU  - Roe R\nDP  - 2020 Jan\nJT  - Sports\nOT  - ice\nMH  - Hockey/*injuries\n\n"
-        "PMID- 124\nTI  - Rain.\nAU  - Poe E\n"
-    )
-    frame = read_medline(data.encode(), "a.nbib")
-    first, second = frame.rows(named=True)
-    assert first == {
-        "id": "123",
-        "text": "A goal in winter.\nLate.",
-        "title": "A goal in winter.",
-        "abstract": "Late.",
-        "authors": ["Doe, Jane", "Roe, R"],
-        "keywords": ["ice", "Hockey/*injuries"],
-        "year": "2020 Jan",
-        "journal": "Sports",
-        "doi": "10.1/x",
-    }
-    assert (second["text"], second["authors"], second["keywords"]) == ("Rain.", ["Poe E"], None)
-    assert "AU  - Doe, Jane\nAU  - Roe, R\nKW  - ice\nKW  - Hockey/*injuries\n" in written(frame)
 
 
 @pytest.mark.parametrize("reader", [read_ris, read_medline])

@@ -21,6 +21,7 @@ LINES = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:standard input was read as lines")
 @pytest.mark.parametrize("data", LINES)
 def test_lines_stay_lines(data: bytes) -> None:
     assert sniff(data, "standard input") == "txt"

@@ -49,6 +49,23 @@ def test_a_sheet_is_what_a_person_typed() -> None:
     assert frame.schema["id"] == pl.Int64
 
 
+@pytest.mark.parametrize(
+    "ids", [[2**53 + 1792, 2**53 + 2], [2**53 + 1792, None], [-(2**62), 1], [123456789012345600, 7]]
+)
+def test_whole_numbers_have_no_decimals_however_large(ids: list[int | None]) -> None:
+    rows: list[list[Any]] = [["id", "text"], *([id, "a goal"] for id in ids)]
+    frame = read_xlsx(book({"News": rows}), "a.xlsx")
+    assert frame.schema["id"] == pl.Int64
+    assert frame["id"].to_list() == [None if id is None else pytest.approx(id, rel=1e-14) for id in ids]
+    assert not any("." in str(id) for id in frame["id"])
+
+
+@pytest.mark.parametrize("numbers", [[2.0**63, 1.0], [1e300, 1.0], [0.5, 1.0]])
+def test_what_is_no_whole_number_stays_a_fraction(numbers: list[float]) -> None:
+    rows: list[list[Any]] = [["n", "text"], *([n, "a goal"] for n in numbers)]
+    assert read_xlsx(book({"News": rows}), "a.xlsx")["n"].to_list() == pytest.approx(numbers)
+
+
 def test_a_type_that_changes_far_below_is_seen() -> None:
     rows: list[list[Any]] = [["id", "text"], *([n, "rain"] for n in range(3000)), ["x", "a goal"]]
     frame = read_xlsx(book({"News": rows}), "a.xlsx")

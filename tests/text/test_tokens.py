@@ -223,6 +223,15 @@ def test_missing_documents_are_counted_and_empty(documents: object) -> None:
     assert len(said) == 1
 
 
+@pytest.mark.parametrize("dtype", ["string", "object", "category", "list"])
+@pytest.mark.parametrize("missing", [None, "NA", "NaT"])
+def test_what_pandas_leaves_missing_is_missing(dtype: str, missing: str | None) -> None:
+    pd = pytest.importorskip("pandas")
+    values = ["a", None if missing is None else getattr(pd, missing), float("nan")]
+    with pytest.warns(KeysiftWarning, match=r"^2 of 3 documents are missing"):
+        assert as_documents(values if dtype == "list" else pd.Series(values, dtype=dtype)).to_list() == ["a", "", ""]
+
+
 @pytest.mark.parametrize("make", [pl.DataFrame, lambda columns: pytest.importorskip("pandas").DataFrame(columns)])
 def test_a_table_asks_for_a_column(make: Callable[[dict[str, list[str]]], object]) -> None:
     with pytest.raises(

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from keysift.corpus.times import all_times
 from keysift.corpus.well_known import known_text, looks_like_data
 from keysift.errors import InputError, listed
 
@@ -57,7 +58,7 @@ def text_columns(
     """The columns of the text: those that are named, or the one that it must be.
 
     Names are a list or stand between commas; a name that holds a comma is a column of that name, if there is one. If
-    nothing is named, it is the only column of text, or those that have a well-known name.
+    nothing is named, it is the only column of text, or those that have a well-known name; dates and times are no text.
 
     >>> frame = pl.DataFrame({"a,b": ["x"], "title": ["y"], "abstract": ["z"], "venue": ["v"]})
     >>> text_columns(frame, "f", "a,b"), text_columns(frame, "f", "abstract, title"), text_columns(frame, "f", None)
@@ -73,6 +74,7 @@ def text_columns(
         and column.name not in own
         and column.name not in not_text
         and (typed or not _all_numbers(column))
+        and not all_times(column)
     ]
     chosen = tuple(found) if len(found) == 1 else known_text(found) or _longest_unnamed(frame.select(found))
     if not chosen:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from keysift.corpus import diagnosis
-from keysift.corpus.detection import AUTO, detect, mended, mostly_utf8, utf_mark
+from keysift.corpus.detection import AUTO, detect, mended, mostly_utf8, unmarked_utf16, utf_mark
 from keysift.errors import InputError, warn
 
 STANDARD_INPUT = "standard input"
@@ -173,8 +173,8 @@ def check_encoding(encoding: str) -> None:
 def as_utf8(data: bytes, encoding: str, name: str) -> bytes:
     """Return `data` as valid UTF-8 without a byte order mark.
 
-    The encoding "auto" is UTF-8 or what a byte order mark says, and where it is neither, what a detector says, with a
-    warning. Any other is taken at its word.
+    The encoding "auto" is UTF-8 or what a byte order mark says, and where it is neither, UTF-16 without a mark or what
+    a detector says, with a warning. Any other is taken at its word.
 
     >>> as_utf8("é".encode("latin-1"), "latin-1", "news.txt") == "é".encode()
     True
@@ -183,6 +183,12 @@ def as_utf8(data: bytes, encoding: str, name: str) -> bytes:
         return _strictly(data, encoding, name)
     if mark := utf_mark(data):
         return _strictly(data, mark, name)
+    if unmarked := unmarked_utf16(data):
+        warn(
+            f"{name} has no byte order mark, but a NUL at every second place, so it was read as {unmarked}; if letters"
+            " look wrong, name its encoding with encoding=."
+        )
+        return _strictly(data, unmarked, name)
     try:
         return _strictly(data, "utf-8", name)
     except InputError as refused:

@@ -3,7 +3,7 @@
 import codecs
 from dataclasses import dataclass
 
-from keysift.corpus.detection import AUTO, detect, mended, mostly_utf8, utf_mark
+from keysift.corpus.detection import AUTO, detect, mended, mostly_utf8, unmarked_utf16, utf_mark
 
 LOOKED_AT = 1 << 16
 """Bytes that tell whether a file is text."""
@@ -29,6 +29,8 @@ def is_binary(data: bytes) -> bool:
     >>> is_binary(b"\x89PNG\r\n\x1a\n\x00\x00"), is_binary(b"a caf\xe9"), is_binary("a goal".encode("utf-16"))
     (True, False, False)
     """
+    if unmarked_utf16(data):
+        return False
     head = data[:LOOKED_AT]
     return not utf_mark(data) and (b"\0" in head or len(head) - len(head.translate(None, CONTROLS)) > len(head) / 20)
 
@@ -41,6 +43,8 @@ def decode(data: bytes, encoding: str = AUTO) -> Decoded:
     >>> decode("ein schöner Tag für alle, die Bücher lieben".encode("cp1252"))
     Decoded(text='ein schöner Tag für alle, die Bücher lieben', encoding='cp1252', sure=False)
     """
+    if encoding in OPEN and not utf_mark(data) and (unmarked := unmarked_utf16(data)):
+        return Decoded(data.decode(unmarked), unmarked, sure=False)
     told = utf_mark(data) or ("utf-8" if encoding in OPEN else encoding)
     try:
         return Decoded(data.removeprefix(codecs.BOM_UTF8).decode(told), told, sure=True)

@@ -19,6 +19,10 @@ ACCENTS = re.compile(rb"(?<=[\x00-\x7f])[\x80-\xff](?=[\x00-\x7f])")
 """A byte beyond ASCII between two of it, as an accent in a word is."""
 USUAL = "cp1252"
 """What most files that are not UTF-8 are in; it wins where a detector finds nothing better."""
+LOOKED_AT = 1 << 16
+"""Bytes that tell whether it is UTF-16."""
+HALF, SOME, ENOUGH = 0.5, 0.05, 20
+"""NUL is half of each Latin letter in UTF-16, and of each space: of all halves this share, or this one and so many."""
 NEEDED = 10
 """So many letters beyond ASCII must be right for each that is wrong, to call it UTF-8 with an error."""
 
@@ -30,6 +34,29 @@ def utf_mark(data: bytes) -> str | None:
     ('utf-16', None)
     """
     return next((encoding for mark, encoding in MARKS.items() if data.startswith(mark)), None)
+
+
+def unmarked_utf16(data: bytes) -> str | None:
+    r"""The byte order of UTF-16 without a mark: NULs stand at every second place; None for anything else.
+
+    >>> unmarked_utf16("a goal".encode("utf-16-le")), unmarked_utf16("a goal".encode("utf-16-be"))
+    ('utf-16-le', 'utf-16-be')
+    >>> unmarked_utf16(b"a goal"), unmarked_utf16(b"\x89PNG\r\n\x1a\n\0\0\0\r")
+    (None, None)
+    """
+    head = data[:LOOKED_AT]
+    if len(data) % 2 or b"\0" not in head:
+        return None
+    first, second = head[::2].count(0), head[1::2].count(0)
+    most, least = max(first, second), min(first, second)
+    share = most / (len(head) / 2)
+    if least > most / 4 or not (share >= HALF or (share >= SOME and most >= ENOUGH)):
+        return None
+    encoding = "utf-16-le" if second > first else "utf-16-be"
+    # A pair of halves may be cut at the end of the sample; what is no text has characters that nobody prints.
+    text = head.decode(encoding, "ignore")
+    printed = sum(character.isprintable() or character.isspace() for character in text)
+    return encoding if printed >= 0.99 * len(text) and _decodes(data, encoding) else None
 
 
 def mostly_utf8(data: bytes) -> bool:
@@ -81,10 +108,12 @@ def detect(data: bytes) -> str | None:
     beyond = len(data) - len(data.translate(None, bytes(range(0x80, 0x100))))
     if names and names[0] not in LATIN and len(ACCENTS.findall(data)) >= beyond / 2:
         names.insert(0, USUAL)  # of a few accents a detector makes Chinese and worse
-    for name in (*names, USUAL):
-        try:
-            data.decode(name)
-        except UnicodeError:
-            continue
-        return name
-    return None
+    return next((name for name in (*names, USUAL) if _decodes(data, name)), None)
+
+
+def _decodes(data: bytes, encoding: str) -> bool:
+    try:
+        data.decode(encoding)
+    except UnicodeError:
+        return False
+    return True

@@ -21,7 +21,7 @@ PROGRAMS = {"class", "db", "dll", "exe", "keysift", "npy", "npz", "onnx", "pickl
 OFFICE = {"doc", "docx", "odp", "ods", "odt", "ppt", "pptx", "rtf", "xls"}
 NEVER = PICTURES | SOUNDS | ARCHIVES | PROGRAMS | OFFICE
 """Kinds of files that are no documents, or none that keysift reads; they are not even opened."""
-MOST = 3
+MOST = 10
 """Files that a message names."""
 PLACE = "__place__"
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from keysift.corpus.medline import IN_RIS, kind_of_reference, pages_of, year_of
 from keysift.corpus.references import reference_table
 from keysift.errors import InputError
 
@@ -48,27 +49,44 @@ def read_pubmed(data: bytes, source: str) -> pl.DataFrame:
 
 def _columns(article: "Element") -> dict[str, Any]:
     """The fields of one article; what it lacks is left out."""
+    title, book = _text(article.find(".//ArticleTitle")), _text(article.find(".//BookTitle"))
+    types = _texts(article, ".//PublicationTypeList/PublicationType")
+    journal = _text(article.find(".//Journal/Title"))
     row: dict[str, Any] = {
         "id": _text(article.find(".//PMID")),
-        "title": _text(_first(article, ".//ArticleTitle", ".//BookTitle")),
+        "reference_type": kind_of_reference(types, journal, book, title),
+        "title": title or book,
         "abstract": " ".join(filter(None, map(_part, article.findall(".//Abstract/AbstractText")))),
         "authors": [name for name in map(_name, article.findall(".//AuthorList/Author")) if name],
-        "keywords": [
-            word for node in (*article.iter("Keyword"), *article.iter("DescriptorName")) if (word := _text(node))
-        ],
-        "year": _text(_first(article, ".//PubDate/Year", ".//PubDate/MedlineDate")),
-        "journal": _text(article.find(".//Journal/Title")),
+        "keywords": [*_texts(article, ".//Keyword"), *_texts(article, ".//DescriptorName")],
+        "year": year_of(_text(_first(article, ".//PubDate/Year", ".//PubDate/MedlineDate"))),
+        "journal": journal,
         "volume": _text(article.find(".//JournalIssue/Volume")),
         "issue": _text(article.find(".//JournalIssue/Issue")),
-        "start_page": _text(article.find(".//Pagination/MedlinePgn")),
+        **pages_of(_text(_first(article, ".//Pagination/MedlinePgn", ".//Pagination/StartPage"))),
+        "issn": _text(article.find(".//Journal/ISSN")),
+        "publisher": _text(article.find(".//Publisher/PublisherName")),
         "language": _text(article.find(".//Language")),
         "doi": _text(_first(article, ".//ELocationID[@EIdType='doi']", ".//ArticleId[@IdType='doi']")),
     }
+    others = {
+        "AD": list(dict.fromkeys(_texts(article, ".//AuthorList/Author/AffiliationInfo/Affiliation"))),
+        "BTI": [book] if book and title else [],
+        "PL": _texts(article, ".//MedlineJournalInfo/Country"),
+        "PMC": _texts(article, "./PubmedData/ArticleIdList/ArticleId[@IdType='pmc']"),
+        "PT": types,
+        "TA": _texts(article, ".//MedlineJournalInfo/MedlineTA"),
+    }
+    row |= {f"ris_{IN_RIS[tag]}": values for tag, values in others.items()}
     return {name: value for name, value in row.items() if value}
 
 
 def _first(article: "Element", *paths: str) -> "Element | None":
     return next((found for path in paths if (found := article.find(path)) is not None), None)
+
+
+def _texts(article: "Element", path: str) -> list[str]:
+    return list(filter(None, map(_text, article.findall(path))))
 
 
 def _text(node: "Element | None") -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from keysift.corpus.beginnings import binary_kind, textual_kind
 from keysift.corpus.columns import Columns, text_columns
 from keysift.corpus.contents import STANDARD_INPUT, as_utf8, cannot_read, check_encoding, fetch, printable
 from keysift.corpus.decoding import OPEN
@@ -15,10 +16,11 @@ from keysift.corpus.documents import Corpus, corpus_from
 from keysift.corpus.folder import read_folder
 from keysift.corpus.json_lines import read_json_lines
 from keysift.corpus.mail import read_eml, read_mbox
-from keysift.corpus.parquet import PARQUET_MAGIC, read_parquet
+from keysift.corpus.medline import read_medline
+from keysift.corpus.parquet import read_parquet
 from keysift.corpus.pdf import read_pdf
 from keysift.corpus.pubmed import read_pubmed
-from keysift.corpus.references import read_medline, read_ris
+from keysift.corpus.references import read_ris
 from keysift.corpus.separated import read_comma_separated, read_separated
 from keysift.corpus.sniffing import sniff
 from keysift.corpus.spreadsheet import read_xlsx
@@ -104,8 +106,8 @@ def read_table(
 
     data = fetch(file, source, max_size)
     kind = format or (None if file is None else _kind_by_suffix(file))
-    if kind is None and data.startswith(PARQUET_MAGIC):
-        kind = "parquet"
+    if kind is None:
+        kind = binary_kind(data) or _kind_of_own_encoding(data, source, no_header)
     if sheet is not None and kind != "xlsx":
         raise InputError(f"{source} has no sheets; leave out sheet={sheet!r}, which is for .xlsx.")
     if kind not in BINARY or (kind in PAGES and encoding not in OPEN):
@@ -159,6 +161,11 @@ def _kind_by_suffix(file: Path) -> str:
             f" or choose one of {', '.join(READERS)} with format=."
         )
     return kind
+
+
+def _kind_of_own_encoding(data: bytes, source: str, no_header: bool) -> str | None:
+    """Mails and pages, which say their encoding themselves and must not be decoded before."""
+    return sniff(data, source) if not no_header and textual_kind(data) in BINARY else None
 
 
 def _lines(data: bytes, source: str) -> pl.DataFrame:

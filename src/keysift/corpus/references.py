@@ -1,4 +1,4 @@
-"""References of a reference manager or of PubMed: RIS and MEDLINE (.nbib) to a table, and a table to RIS.
+"""References of a reference manager: RIS to a table, and a table to RIS.
 
 A field becomes a column with a plain name, where it has one, else `ris_` and its tag. The column `ris_tags` keeps the
 order of the fields, so that what was read is written back field by field. Whatever has no tag of its own, such as rank,
@@ -9,12 +9,11 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
 from typing import Any
 
 import polars as pl
 
-from keysift.corpus.tagged import LOOSE_RIS, MEDLINE, RIS, Record, tagged_records
+from keysift.corpus.tagged import LOOSE_RIS, RIS, Record, tagged_records
 from keysift.errors import InputError
 
 FIELDS: dict[str, tuple[str, ...]] = {
@@ -48,19 +47,8 @@ TYPES |= dict.fromkeys(("score", "chance"), pl.Float64)
 """What is a number in a note of ours."""
 NOT_NOTED = {"document", "pseudo_positive", "matched", "words", TAGS}
 """Columns that no reference manager needs: the evidence says the same in words."""
-MEDLINE_FIELDS = {
-    "id": ("PMID",),
-    "title": ("TI", "BTI"),
-    "abstract": ("AB",),
-    "authors": ("FAU", "AU"),
-    "keywords": ("OT", "MH"),
-    "year": ("DP",),
-    "journal": ("JT", "TA"),
-    "volume": ("VI",),
-    "issue": ("IP",),
-    "start_page": ("PG",),
-    "language": ("LA",),
-}
+MEDLINE_PREFIX = "medline_"
+"""How the name of a column begins that only PubMed has; RIS has no place for it."""
 
 
 def read_ris(data: bytes, source: str) -> pl.DataFrame:
@@ -85,23 +73,6 @@ def read_ris(data: bytes, source: str) -> pl.DataFrame:
     if "ris_ID" in frame.columns and _is_id(frame["ris_ID"]):
         frame = frame.rename({"ris_ID": "id"}).select("id", pl.exclude("id"))
     return frame
-
-
-def read_medline(data: bytes, source: str) -> pl.DataFrame:
-    r"""The references of a MEDLINE file, as PubMed saves it under .nbib.
-
-    >>> frame = read_medline(b"PMID- 7\nTI  - A goal\n      in winter\nAB  - Late.\nFAU - Doe, Jane\n", "a.nbib")
-    >>> frame.select("id", "text", "authors").row(0)
-    ('7', 'A goal in winter\nLate.', ['Doe, Jane'])
-    """
-    text = data.decode()
-    records = tagged_records(text, MEDLINE)
-    if not records and text.strip():
-        raise InputError(
-            f"{source}: it is no MEDLINE, because no line begins with 'PMID- '; save it at PubMed in the format"
-            " PubMed, or choose another format with format=."
-        )
-    return reference_table([_medline_columns(record) for record in records])
 
 
 def reference_table(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
@@ -154,23 +125,6 @@ def _may_be_note(name: str) -> bool:
     return name not in FIELDS and not name.startswith("ris_")
 
 
-def _medline_columns(record: Record) -> dict[str, Any]:
-    values: dict[str, list[str]] = {}
-    for tag, value in record:
-        values.setdefault(tag, []).append(value)
-    row: dict[str, Any] = {}
-    for name, choices in MEDLINE_FIELDS.items():
-        found = [values[tag] for tag in choices if tag in values]
-        if found:
-            # Of a name in full and its initials one is enough, but keywords of authors and of PubMed differ.
-            several = list(chain.from_iterable(found)) if name == "keywords" else found[0]
-            row[name] = several if name in LISTS else several[0]
-    for value in (*values.get("LID", ()), *values.get("AID", ())):
-        if value.endswith(" [doi]"):
-            row.setdefault("doi", value.removesuffix(" [doi]"))
-    return row
-
-
 def _column(name: str, values: list[Any]) -> pl.Series:
     if name in TYPES:
         return pl.Series(name, values, dtype=pl.String).cast(TYPES[name], strict=False)
@@ -207,7 +161,7 @@ def _record(row: dict[str, Any]) -> str:
     fields: dict[str, list[str]] = {}
     notes: list[str] = []
     for name, value in row.items():
-        if value is None or name in NOT_NOTED or name == "text":
+        if value is None or name in NOT_NOTED or name == "text" or name.startswith(MEDLINE_PREFIX):
             continue  # the text is seen to at the end
         if name in FIELDS:
             tag = next((tag for tag in FIELDS[name] if tag in order), FIELDS[name][0])

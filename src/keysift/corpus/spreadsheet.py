@@ -20,6 +20,8 @@ MOST_ROWS, MOST_COLUMNS = 1_048_575, 16_384
 """What a sheet holds below its header, and beside each other."""
 EXACT = 2**53
 """A spreadsheet keeps numbers up to here."""
+WHOLE = 2**63
+"""Whole numbers below this are read as such, so that an id has no decimals."""
 FIRST_DATE = date(1900, 3, 1)
 """Before this, spreadsheets do not agree on dates."""
 
@@ -64,7 +66,7 @@ def _as_typed(column: pl.Series) -> pl.Series:
     """What a person typed: every number of a spreadsheet is a fraction, and every day has an hour."""
     if column.dtype == pl.Null:
         return column.cast(pl.String)
-    if column.dtype == pl.Float64 and (column.is_null() | ((column.abs() <= EXACT) & (column == column.floor()))).all():
+    if column.dtype == pl.Float64 and (column.is_null() | ((column.abs() < WHOLE) & (column == column.floor()))).all():
         return column.cast(pl.Int64)
     if column.dtype == pl.Datetime and (column.is_null() | (column == column.dt.truncate("1d"))).all():
         return column.cast(pl.Date)

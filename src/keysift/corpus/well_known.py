@@ -1,9 +1,18 @@
 """Names of columns that tell what is in them, and what is no name."""
 
+import re
+
 TEXTS = (
     "text",
     "body",
+    "body text",
     "abstract",
+    "abstract note",
+    "full text",
+    "comment text",
+    "post text",
+    "tweet text",
+    "review text",
     "content",
     "message",
     "description",
@@ -15,13 +24,24 @@ TEXTS = (
     "sentence",
     "summary",
 )
-"""Columns that are the text where several could be, the first of them first; in any case of letters."""
-TITLES = ("title", "subject", "headline")
+"""Columns that are the text where several could be, the first of them first; written in any way that `plain` allows."""
+TITLES = ("title", "article title", "subject", "headline")
 """Columns that are joined to the text, if that is not called text."""
-OTHERS = ("id", "label", "class", "category", "target", "date", "year", "author", "authors", "url", "doi", "name")
+OTHERS: tuple[str, ...] = ("id", "label", "class", "category", "target", "date", "timestamp", "year", "author")
+OTHERS += ("authors", "url", "doi", "name")
 """Columns that are not the text; a first row with one of them holds names."""
 LONGEST_NAME = 60
 MOST_WORDS = 8
+GAP = re.compile(r"[\s_]+")
+
+
+def plain(name: str) -> str:
+    """A name as it is compared: capitals are small letters, and an underscore is a space.
+
+    >>> plain("Abstract Note"), plain("comment_text")
+    ('abstract note', 'comment text')
+    """
+    return GAP.sub(" ", name).strip().lower()
 
 
 def known_text(columns: list[str]) -> tuple[str, ...]:
@@ -29,12 +49,23 @@ def known_text(columns: list[str]) -> tuple[str, ...]:
 
     >>> known_text(["title", "text"]), known_text(["Title", "Abstract", "DOI"]), known_text(["a", "title"])
     (('text',), ('Title', 'Abstract'), ('title',))
+    >>> known_text(["Author", "Title", "Publication Title", "Abstract Note"])
+    ('Title', 'Abstract Note')
     """
-    by_name = {name.strip().lower(): name for name in reversed(columns)}
+    by_name = {plain(name): name for name in reversed(columns)}
     by_name |= {name: name for name in columns}  # a name in small letters is before the same in capitals
     texts = [by_name[name] for name in TEXTS if name in by_name][:1]
     titles = [by_name[name] for name in TITLES if name in by_name][:1]
-    return tuple(texts) if texts and texts[0].strip().lower() == TEXTS[0] else (*titles, *texts)
+    return tuple(texts) if texts and plain(texts[0]) == TEXTS[0] else (*titles, *texts)
+
+
+def is_text(name: str) -> bool:
+    """Whether this is the name of a column that is the text.
+
+    >>> is_text("Comment_Text"), is_text("label")
+    (True, False)
+    """
+    return plain(name) in TEXTS
 
 
 def is_known(name: str) -> bool:
@@ -43,7 +74,7 @@ def is_known(name: str) -> bool:
     >>> is_known("Title"), is_known("ham")
     (True, False)
     """
-    return name.strip().lower() in (*TEXTS, *TITLES, *OTHERS)
+    return plain(name) in (*TEXTS, *TITLES, *OTHERS)
 
 
 def looks_like_data(name: str) -> bool:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from keysift.errors import InputError, SettingError, listed, warn
 from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
+from keysift.text.tables import column_of_texts
 
 Tokenizer = Callable[[str], Iterable[str]]
 """From one document to its tokens, in order."""
@@ -18,6 +19,8 @@ RUN = rf"[\w&&[^{SPACELESS_CHARACTERS}]]+|[\w&&[{SPACELESS_CHARACTERS}]]+"
 """A word, or a run of characters of a script that puts no spaces between words."""
 LONGEST = 200
 """Letters of a word that are kept: what is longer is no word, and stemming a word of 50 MB takes hours."""
+MISSING = ("NAType", "NaTType")
+"""What pandas calls the types of its missing values; pandas itself is not loaded."""
 BATCH_BYTES = 4_000_000
 """Documents are tokenised in batches of about this size, so that memory stays bounded."""
 
@@ -82,7 +85,7 @@ def as_documents(documents: object) -> pl.Series:
     values = list(documents)
     try:
         return _filled(pl.Series("text", values, dtype=pl.String, strict=True))
-    except (TypeError, UnicodeEncodeError, pl.exceptions.PolarsError):
+    except (TypeError, ValueError, pl.exceptions.PolarsError):  # polars says ValueError to what pandas leaves missing
         whole = [_mended(row, value) for row, value in enumerate(values)]
     return _filled(pl.Series("text", whole, dtype=pl.String))
 
@@ -118,10 +121,9 @@ def _refuse_tables(documents: object) -> None:
     columns = getattr(documents, "columns", None)
     if columns is not None and not callable(columns) and isinstance(columns, Iterable):
         names = list(columns)
-        example = next((name for name in names if name == "text"), names[0] if names else "text")
         raise InputError(
-            f"Documents must be one column of texts; got a table with the columns {listed(names)}: hand in one of them,"
-            f" for example documents[{example!r}]."
+            f"Documents must be one column of texts; got a table with the columns {listed(names)}: hand in its texts,"
+            f" for example {column_of_texts(documents, names)}."
         )
 
 
@@ -143,8 +145,8 @@ def _mended(row: int, value: object) -> str | None:
 
 
 def _is_missing(value: object) -> bool:
-    # None, and the not-a-number that data frames use for a missing text.
-    return value is None or (isinstance(value, float) and value != value) or type(value).__name__ == "NAType"
+    # None, and the not-a-number, not-available and not-a-time that data frames use for a missing text.
+    return value is None or (isinstance(value, float) and value != value) or type(value).__name__ in MISSING
 
 
 def tokenize(
