@@ -185,3 +185,10 @@ def test_networks_learn_from_the_corrected_sets(texts: list[str], is_sports: NDA
     assert scores.tobytes() == expected.decision_function(texts).tobytes()
     truth = KeywordClassifier(KEYWORDS, model="mlp", training=quick).fit(texts, audit=is_sports.astype(int))
     assert truth.decision_function(texts).tobytes() != scores.tobytes()
+
+
+def test_an_audit_of_another_classifier_is_refused(texts: list[str], audit: Audit) -> None:
+    law = KeywordClassifier(["court", "parliament"], **LIGHT).fit(texts)
+    with pytest.raises(InputError, match="nothing shows that it was this one"):
+        law.apply_audit(audit)
+    assert classifier().fit(texts).apply_audit(audit).prior_estimate_.basis == "audit"

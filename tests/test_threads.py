@@ -1,6 +1,7 @@
 import os
 import subprocess
 import sys
+import threading
 
 import pytest
 from threadpoolctl import threadpool_info
@@ -40,4 +41,30 @@ def test_one_thread_inside_and_as_before_outside() -> None:
 
     before = threads()
     assert set(in_one_thread(threads)()) == {1}
+    assert threads() == before
+
+
+def test_overlapping_calls_give_the_threads_back_when_the_last_one_ends() -> None:
+    def threads() -> list[int]:
+        return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
+
+    before = threads()
+    first_is_in, first_may_go, seen = threading.Event(), threading.Event(), []
+
+    @in_one_thread
+    def first() -> None:
+        first_is_in.set()
+        first_may_go.wait(10)
+
+    @in_one_thread
+    def second() -> None:
+        first_may_go.set()
+        thread.join(10)
+        seen.append(threads())  # the first has ended, and this one is still alone
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    first_is_in.wait(10)
+    second()
+    assert set(seen[0]) == {1}
     assert threads() == before

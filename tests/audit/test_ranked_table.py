@@ -63,3 +63,11 @@ def test_a_frame_of_the_classifier_will_do() -> None:
 def test_what_is_no_ranking_is_refused(frame: pl.DataFrame, expected: str) -> None:
     with pytest.raises(InputError, match=expected):
         ranking_from(frame)
+
+
+def test_only_empty_and_excluded_documents_are_left_out() -> None:
+    """A document of unknown words has no reasons, but it has a text that somebody may judge."""
+    frame = ranking_frame(8, 4, relevant=3)
+    evidence = ["keywords: goal", "", "", "", "", "", "excluded: striker", "no words"]
+    ranking = ranking_from(frame.sort("rank").with_columns(evidence=pl.Series(evidence)))
+    assert (len(ranking), ranking.empty) == (6, 2)

@@ -1,6 +1,8 @@
 import datetime
 import gzip
 import json
+import os
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -113,3 +115,11 @@ def test_clashing_names_are_renamed() -> None:
         "id_input": 5,
     }
     assert with_other_columns(results, pl.DataFrame()).equals(results)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux allows any byte in a file's name")
+@pytest.mark.parametrize("suffix", [".csv", ".tsv.gz", ".jsonl", ".parquet", ".xlsx"])
+def test_a_name_that_is_not_utf8(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / os.fsdecode(b"o\xff" + suffix.encode())
+    write(pl.DataFrame({"text": ["a goal"]}), path)
+    assert path.stat().st_size

@@ -58,3 +58,14 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
         only_one(tmp_path / "missing" / "a", "is used"),
     ):
         pytest.fail("the block must not start")
+
+
+def test_a_link_is_the_same_file(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").touch()
+    (tmp_path / "link.csv").symlink_to(tmp_path / "a.csv")
+    with (
+        only_one(tmp_path / "a.csv", "is being labelled"),
+        pytest.raises(OutputError, match="by another process"),
+        only_one(tmp_path / "link.csv", "is being labelled"),
+    ):
+        pass
