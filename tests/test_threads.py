@@ -49,7 +49,8 @@ def test_overlapping_calls_give_the_threads_back_when_the_last_one_ends() -> Non
         return [library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"]
 
     before = threads()
-    first_is_in, first_may_go, seen = threading.Event(), threading.Event(), []
+    first_is_in, first_may_go = threading.Event(), threading.Event()
+    seen: list[list[int]] = []
 
     @in_one_thread
     def first() -> None:

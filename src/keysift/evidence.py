@@ -18,9 +18,6 @@ from keysift.text.scripts import spelled
 WORDS_SHOWN = 5
 TERMS_SHOWN = 8
 
-NO_WORDS = "no words"
-"""The evidence of an empty document, by which a ranking that is read again knows it."""
-
 
 def top_of_each_row(matrix: sp.csr_array, k: int = WORDS_SHOWN) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Columns and values of the k entries of greatest absolute value in each row; column -1 where there are fewer.

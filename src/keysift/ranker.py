@@ -214,8 +214,8 @@ class KeywordRanker:
         """
         self._check_fitted()
         own = None if self.learned_ is None else np.sort(self.learned_.scored)
-        of_training = own is not None and isinstance(audit, Audit) and len(audit.ranking) == len(own)
-        check_made_by(audit, self.model_.fingerprint, own if of_training else None)
+        ranked = getattr(audit, "ranking", ())  # new documents may have been ranked; only those of the fit are known
+        check_made_by(audit, self.model_.fingerprint, own if own is not None and len(ranked) == len(own) else None)
         rule = self.decisions_.rule if threshold is None else cut_rule(threshold)
         self._assign_decisions(audited_decisions(audit, self.decisions_, rule))
         self.threshold = self.threshold if threshold is None else threshold

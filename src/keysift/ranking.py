@@ -10,8 +10,9 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.evidence import NO_WORDS, evidence_frame
+from keysift.evidence import evidence_frame
 from keysift.keywords.exclusions import Exclusions
+from keysift.keywords.syntax import NO_WORDS
 from keysift.learn.scorer import Scorer
 from keysift.text.counts import Term
 from keysift.text.tokens import index_of

@@ -9,7 +9,7 @@ from keysift.recut import recut
 def test_the_best_of_several_starts() -> None:
     starts = best_starts({"short": ["-c", "pass"], "long": ["-c", "import time; time.sleep(0.5)"]}, runs=2)
     assert 0 < starts["short"].seconds < starts["long"].seconds
-    assert all(start.cpu > 0 for start in starts.values())
+    assert 0 <= starts["long"].cpu < starts["long"].seconds  # it sleeps, and clocks of processes tick slowly
 
 
 def test_the_ranking_made_on_the_spot_can_be_cut(tmp_path: Path) -> None:

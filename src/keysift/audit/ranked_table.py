@@ -11,8 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import InputError
-from keysift.evidence import NO_WORDS
-from keysift.keywords.syntax import WITH_EXCLUDED
+from keysift.keywords.syntax import NO_WORDS, WITH_EXCLUDED
 
 NEEDED = ("rank", "score", "decision")
 MODEL = "model"

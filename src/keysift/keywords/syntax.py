@@ -45,6 +45,8 @@ EXPLAINED = {
     "AND": "every keyword counts on its own, and documents that hold several come first",
     "NOT": "a hyphen excludes a word, as in free, -love",
 }
+NO_WORDS = "no words"
+"""The evidence of an empty document, by which a ranking that is read again knows it."""
 WITH_EXCLUDED = "excluded: "
 """Begins the evidence of a document with an excluded keyword."""
 JOINERS = "\u200c\u200d"
