@@ -142,7 +142,8 @@ class Session:
         """
         read = np.zeros(len(self.prepared), dtype=bool)
         read[list(self._answers)] = True
-        return (order or Mix()).next(self.ranking.scores, read, check_count(n), self._rng).tolist()
+        chosen = (order or Mix()).next(self.ranking.scores, read, check_count(n), self._rng)
+        return [int(document) for document in chosen]
 
     def learn(
         self,

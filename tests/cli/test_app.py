@@ -9,8 +9,19 @@ import keysift
 Run = Callable[..., Result]
 TUNED = ("rounds", "negation", "l2", "round_l2", "encode_budget")
 """Fields of LearnConfig that are options."""
-COMMANDS = ("rank", "fit", "score", "decide", "thresholds", "compare", "keywords", "audit", "evaluate", "demo")
-COMMANDS += ("simulate",)
+COMMANDS = (
+    "rank",
+    "fit",
+    "score",
+    "decide",
+    "thresholds",
+    "compare",
+    "keywords",
+    "audit",
+    "evaluate",
+    "simulate",
+    "demo",
+)
 
 
 def test_version(run: Run) -> None:

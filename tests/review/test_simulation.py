@@ -54,7 +54,7 @@ def test_no_label_is_seen_before_its_document_is_read(texts: list[str], relevant
 def test_a_seed_decides_the_exploration(texts: list[str], relevant: NDArray[np.bool_]) -> None:
     def read(seed: int, order: str = "mix") -> list[int]:
         found: Simulation = simulate(texts, relevant, KEYWORDS, order=order, random_state=seed, **LIGHT)
-        return found.read.tolist()
+        return [int(document) for document in found.read]
 
     assert read(1, "random") == read(1, "random") != read(2, "random")
     assert read(1, "best") == read(2, "best")

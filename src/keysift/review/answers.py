@@ -21,7 +21,7 @@ def check_answer(answer: object) -> int | None:
     if isinstance(answer, str) and answer in WORDS:
         return WORDS[answer]
     if _is_whole(answer) and answer in (0, 1):
-        return int(answer)  # type: ignore[call-overload, no-any-return]
+        return 1 if answer else 0
     raise SettingError(f"An answer must be 'y', 'n' or 'unsure', or 1, 0 or None; got {shortened(answer)}.")
 
 

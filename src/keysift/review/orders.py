@@ -86,7 +86,8 @@ class Mix:
     explore: float = 0.05
 
     def __post_init__(self) -> None:
-        if not (isinstance(self.explore, int | float) and 0 <= self.explore <= 1):
+        explore: object = self.explore
+        if not (isinstance(explore, int | float) and 0 <= explore <= 1):
             raise SettingError(f"explore must be a share of what is read, from 0 to 1; got {shortened(self.explore)}.")
 
     def next(
@@ -133,7 +134,7 @@ def check_count(n: object) -> int:
     Traceback (most recent call last):
     keysift.errors.SettingError: n must be a whole number of documents, 1 or more; got 0.
     """
-    if isinstance(n, Integral) and not isinstance(n, bool) and n >= 1:
+    if isinstance(n, Integral) and type(n) is not bool and int(n) >= 1:
         return int(n)
     raise SettingError(f"n must be a whole number of documents, 1 or more; got {shortened(n)}.")
 

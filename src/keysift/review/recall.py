@@ -53,7 +53,7 @@ class RecallCurve:
         >>> RecallCurve.expected(4, 2).found.tolist(), RecallCurve.expected(4, 2).loss
         ([0.5, 1.0, 1.5, 2.0], 0.5)
         """
-        return cls(np.arange(1, documents + 1) * (relevant / documents))
+        return cls(np.linspace(relevant / documents, relevant, documents, dtype=np.float64))
 
     @property
     def relevant(self) -> int:
@@ -63,7 +63,7 @@ class RecallCurve:
     @property
     def recall(self) -> NDArray[np.float64]:
         """The share of the relevant documents that were found, after each that was read."""
-        return self.found / self.found[-1]
+        return np.asarray(self.found / self.found[-1])
 
     @cached_property
     def loss(self) -> float:
