@@ -134,9 +134,9 @@ def check_count(n: object) -> int:
     Traceback (most recent call last):
     keysift.errors.SettingError: n must be a whole number of documents, 1 or more; got 0.
     """
-    if isinstance(n, Integral) and type(n) is not bool and int(n) >= 1:
-        return int(n)
-    raise SettingError(f"n must be a whole number of documents, 1 or more; got {shortened(n)}.")
+    if isinstance(n, bool) or not isinstance(n, Integral) or int(n) < 1:
+        raise SettingError(f"n must be a whole number of documents, 1 or more; got {shortened(n)}.")
+    return int(n)
 
 
 def _lowest(values: NDArray[np.float64], read: NDArray[np.bool_], n: int) -> NDArray[np.int64]:
