@@ -26,10 +26,10 @@ INTRODUCTION = f"""# Reviews, read again
 
 Written by `make review` from `benchmarks/review/results.jsonl`; do not edit it by hand.
 
-Each task of the development suite with fewer than {100 * RARE:.0f} % relevant documents is read as a review: keysift gets the
-keywords and no label, reads in the order `mix` (best first, one document in twenty at random), and the labels answer.
-Answers are learned after each of the first 20 documents, then whenever 5 % more were read. The **loss** is the area
-lost above the recall curve, (sum of min(i, R) - sum of found(i)) / (R (N - R)) over all i of N documents with R
+Each task of the development suite with fewer than {100 * RARE:.0f} % relevant documents is read as a review: keysift
+gets the keywords and no label, reads in the order `mix` (best first, one document in twenty at random), and the labels
+answer. Answers are learned after each of the first 20 documents, then whenever 5 % more were read. The **loss** is the
+area lost above the recall curve, (sum of min(i, R) - sum of found(i)) / (R (N - R)) over all i of N documents with R
 relevant: 0 is perfect, 0.5 is chance, and for a fixed ranking it is 1 - AUC. **Work saved** is that over sampling at
 95 % recall.
 """
