@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz
+.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ encoder: .venv/ready ## Convert MiniLM's weights again and compare speed and vec
 
 suite: .venv/ready ## keysift and simple rankings on corpora that had no say in it: docs/quality.md; goes on where it was stopped
 	@status=0; $(BIN)/python -m benchmarks.suite $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.suite.page; exit $$status
+
+review: .venv/ready ## Reviews with few relevant documents, read again: docs/review.md; goes on where it was stopped
+	@status=0; $(BIN)/python -m benchmarks.review $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.review.page; exit $$status
 
 decisions: .venv/ready ## The prior, the audit and what labels add: docs/decisions.md; goes on where it was stopped
 	@$(BIN)/python -m benchmarks.decisions

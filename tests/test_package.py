@@ -68,7 +68,7 @@ print(keysift.load({str(tmp_path / "a.keysift")!r}).predict(documents), "torch" 
 
 def test_names() -> None:
     public = {"KeywordClassifier", "LearnConfig", "PairwiseLinearClassifier", "Session", "Settings", "Training"}
-    public |= {"__version__", "load"}
+    public |= {"__version__", "load", "simulate"}
     assert set(dir(keysift)) == public
     for name in dir(keysift):
         assert getattr(keysift, name) is getattr(keysift, name)

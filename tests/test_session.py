@@ -208,3 +208,139 @@ def test_an_error_under_way_is_raised_where_learning_can_be_cancelled(session: S
         session.keywords("nowhere")
     with pytest.raises(KeywordError):
         session.learn(cancel=threading.Event())
+
+
+def answered(session: Session, truth: np.ndarray[Any, Any], number: int) -> None:
+    for document in range(number):
+        session.answer(document, int(truth[document]))
+
+
+def cooking(corpus: pl.DataFrame) -> np.ndarray[Any, Any]:
+    return (corpus["topic"] == "cooking").to_numpy()
+
+
+def test_answers_change_the_ranking_and_do_not_depend_on_when_they_came(
+    session: Session, texts: list[str], corpus: pl.DataFrame
+) -> None:
+    truth = cooking(corpus)
+    session.keywords(KEYWORDS)
+    before = session.learn()
+    for document in range(30):
+        session.answer(document, "y" if truth[document] else "n")
+        session.learn()
+    step_by_step = session.ranking
+    at_once = Session(texts, **LIGHT)
+    answered(at_once, truth, 30)
+    at_once.keywords(KEYWORDS)
+    assert at_once.learn().scores.tolist() == step_by_step.scores.tolist()
+    rest = np.arange(len(texts)) >= 30
+
+    def mean_place(scores: Any) -> float:
+        return float(np.argsort(np.argsort(-scores[rest]))[truth[rest]].mean())
+
+    assert mean_place(step_by_step.scores) < mean_place(before.scores) - 3
+
+
+def test_a_second_answer_replaces_the_first_and_unsure_teaches_nothing(session: Session) -> None:
+    session.keywords(KEYWORDS)
+    first = session.learn().scores.tolist()
+    session.answer(0, "y")
+    session.answer(1, "n")
+    said = session.learn().scores.tolist()
+    session.answer(0, "n")
+    session.answer(1, 1)
+    swapped = session.learn().scores.tolist()
+    assert len({tuple(first), tuple(said), tuple(swapped)}) == 3
+    session.answer(0, 1)
+    session.answer(1, 0)
+    assert session.learn().scores.tolist() == said
+    session.answer(0, "unsure")
+    session.answer(1, None)
+    assert session.answers == {0: None, 1: None}
+    assert session.learn().scores.tolist() == first
+    assert session.result.learned.answers is None
+
+
+def test_bad_answers_are_refused_and_change_nothing(session: Session, texts: list[str]) -> None:
+    last = len(texts) - 1
+    with pytest.raises(
+        SettingError, match=rf"^There is no document {last + 1}; give a whole number from 0 to {last}, its"
+    ):
+        session.answer(last + 1, "y")
+    with pytest.raises(SettingError, match=r"^An answer must be 'y', 'n' or 'unsure', or 1, 0 or None; got 'j'\.$"):
+        session.answer(0, "j")
+    assert session.answers == {}
+
+
+def test_an_answer_makes_no_choice_again_that_needs_no_label(session: Session, corpus: pl.DataFrame) -> None:
+    session.keywords(KEYWORDS)
+    session.learn()
+    first = session.result.learned
+    answered(session, cooking(corpus), 12)
+    session.learn()
+    again = session.result.learned
+    assert again.fitted is first.fitted
+    assert again.quality is first.quality
+    session.learn(afresh=True)
+    assert session.result.learned.fitted is not first.fitted
+    session.keywords(OTHERS)
+    session.learn()
+    assert session.result.learned.answers is not None
+    assert session.result.learned.fitted is not first.fitted
+
+
+def test_afresh_is_a_fit_with_the_answers(session: Session, texts: list[str], corpus: pl.DataFrame) -> None:
+    from keysift.pipeline import learn
+
+    truth = cooking(corpus)
+    answered(session, truth, 20)
+    matches = session.keywords(KEYWORDS)
+    answers = np.where(np.arange(len(texts)) < 20, truth, -1).astype(np.int8)
+    expected = learn(session.prepared, matches, answers=answers)
+    assert session.learn(afresh=True).scores.tolist() == expected.scores.tolist()
+
+
+def test_answers_in_a_reading_order_never_narrow_prior_and_intervals(texts: list[str], corpus: pl.DataFrame) -> None:
+    truth, session = cooking(corpus), Session(texts, **LIGHT)
+    session.keywords(KEYWORDS)
+    session.learn()
+    before = session.result.decisions
+    for document in session.next(25):
+        session.answer(document, int(truth[document]))
+    session.learn()
+    after = session.result.decisions
+    assert after.prior == before.prior
+    assert after.expected.precision.high - after.expected.precision.low > 0.1
+    assert before.posterior.measured
+    assert not after.posterior.measured
+
+
+def test_what_to_read_next_is_what_was_not_answered(session: Session, texts: list[str]) -> None:
+    from keysift.review.orders import BestFirst
+
+    session.keywords(KEYWORDS)
+    ranking = session.learn()
+    assert session.next(3, BestFirst()) == ranking.order[:3].tolist()
+    session.answer(int(ranking.order[0]), "unsure")
+    assert session.next(2, BestFirst()) == ranking.order[1:3].tolist()
+    assert sorted(session.next(len(texts))) == sorted(set(range(len(texts))) - {int(ranking.order[0])})
+    with pytest.raises(SettingError, match=r"^n must be a whole number"):
+        session.next(0)
+
+
+def test_empty_documents_may_be_answered(texts: list[str]) -> None:
+    session = Session(["", *texts, "?!"], **LIGHT)
+    for document, answer in ((0, "n"), (1, "y"), (2, "n")):
+        session.answer(document, answer)
+    session.keywords(KEYWORDS)
+    scores = session.learn().scores
+    assert scores[0] == scores[-1] < scores[1:-1].min()
+
+
+def test_a_classifier_of_answers_scores_as_the_session(
+    session: Session, texts: list[str], corpus: pl.DataFrame
+) -> None:
+    answered(session, cooking(corpus), 20)
+    session.keywords(KEYWORDS)
+    scores = session.learn().scores
+    assert session.classifier().decision_function(texts).tolist() == scores.tolist()

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from keysift.config import LearnConfig
     from keysift.linear_classifier import PairwiseLinearClassifier
     from keysift.networks.training import Training
+    from keysift.review.simulation import simulate
     from keysift.session import Session
     from keysift.settings import Settings
 
@@ -24,6 +25,7 @@ __all__ = [
     "Training",
     "__version__",
     "load",
+    "simulate",
 ]
 
 __version__ = "0.2.0"
@@ -36,6 +38,7 @@ _HOMES = {
     "Settings": "keysift.settings",
     "Training": "keysift.networks.training",
     "load": "keysift.classifier",
+    "simulate": "keysift.review.simulation",
 }
 
 

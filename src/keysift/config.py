@@ -14,6 +14,7 @@ WHOLE = {
     "negated_characters": 1,
     "taught_steps": 1,
     "rounds": 0,
+    "unread_documents": 0,
     "folds": 2,
     "fewest_left_out": 1,
     "fewest_documents": 1,
@@ -82,6 +83,10 @@ class LearnConfig:
     """How much a document counts that a person judged relevant."""
     correction_l2: float = 20.0
     """Penalty of the correction by one answer of each kind; it falls as answers come in."""
+    unread_weight: float = 1.0
+    """How much the documents without an answer count as irrelevant, all together, beside the irrelevant answers."""
+    unread_documents: int = 1000
+    """So many of them at most, so that an answer is learned in a moment."""
 
     # Quality without labels.
     folds: int = 4

@@ -43,10 +43,10 @@ from keysift.keywords.missing import warn_of_missing
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.suggestions import Suggestion
 from keysift.learn.checks import check_answers, check_documents, check_not_all_excluded
-from keysift.learn.fitting import ViewHistory, fit_views, readable
+from keysift.learn.fitting import KeywordFit, ViewHistory, fit_views, readable
 from keysift.learn.pseudo_labels import PseudoLabels, pseudo_label
 from keysift.learn.quality import Quality
-from keysift.learn.scorer import Scorer
+from keysift.learn.scorer import Readable, Scorer, ViewScorer
 from keysift.learn.verdicts import expansion_beliefs, keyword_beliefs, suggestions
 from keysift.networks.choice import check_model, import_networks
 from keysift.networks.history import NetworkHistory
@@ -82,6 +82,8 @@ class Learned:
     """The training documents as the scorer reads them."""
     answers: NDArray[np.int8] | None = None
     """What a person said of each document: 1, 0, or -1 for nothing."""
+    fitted: KeywordFit | None = None
+    """What was learned before answers corrected it; None for networks."""
 
     @cached_property
     def scored(self) -> NDArray[np.float64]:
@@ -95,8 +97,8 @@ class Learned:
 
     @property
     def measured(self) -> bool:
-        """Whether it was measured how often intervals hold for such scores: those of networks were not."""
-        return not isinstance(self.history, NetworkHistory)
+        """Whether it was measured how often intervals hold for such scores: not for networks, nor after answers."""
+        return self.answers is None and not isinstance(self.history, NetworkHistory)
 
 
 def prepare(
@@ -190,14 +192,14 @@ def learn(
         check_answers(labels.positive, said)
     everywhere = labels.spread(places, matches.found)
     if isinstance(model, str) and model == "linear":
-        scorer, history, quality = fit_views(some, found, loss, answers=said, progress=progress, check=check)
+        scorer, fitted = fit_views(some, found, loss, answers=said, progress=progress, check=check)
         documents = readable(some, scorer)
-        scores = scorer.score(documents)
-        scores[found.excluded] = scorer.floor
-        beliefs = keyword_beliefs(found, quality) | expansion_beliefs(some, found, scorer, scores)
+        scores = training_scores(scorer, documents, found)
+        beliefs = keyword_beliefs(found, fitted.quality) | expansion_beliefs(some, found, scorer, scores)
         if len(some) < len(prepared):
-            documents, scores = documents.spread(places, len(prepared)), _spread(scores, places, len(prepared), scorer)
-        return Learned(scorer, scores, everywhere, history, quality, beliefs, documents, answers)
+            documents, scores = documents.spread(places, len(prepared)), spread(scores, places, len(prepared), scorer)
+        history, quality = fitted.history, fitted.quality
+        return Learned(scorer, scores, everywhere, history, quality, beliefs, documents, answers, fitted)
     network, trained = import_networks().fit_scorer(
         some.tokens,
         some.word_vectors,
@@ -302,7 +304,14 @@ def seed_from(random_state: Any) -> int:
         ) from None
 
 
-def _spread(
+def training_scores(scorer: ViewScorer, documents: Readable, matches: Matches) -> NDArray[np.float64]:
+    """Of the training documents; one with an excluded keyword has the lowest there is."""
+    scores = scorer.score(documents)
+    scores[matches.excluded] = scorer.floor
+    return scores
+
+
+def spread(
     scores: NDArray[np.float64], places: NDArray[np.int64], documents: int, scorer: Scorer
 ) -> NDArray[np.float64]:
     """The scores of some documents among all; the others, which are empty, get the lowest there is."""

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from keysift.answering import learn_answers
 from keysift.comparison import Comparison, compare, with_reasons
 from keysift.config import LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
@@ -17,6 +19,8 @@ from keysift.decide.prior import Prior, check_prior
 from keysift.errors import CALLER, CancelledError, SettingError, caller
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.pipeline import Decisions, Learned, Matches, Ranking, decide, learn, match, prepare, rank
+from keysift.review.answers import check_answer, check_document
+from keysift.review.orders import Mix, Order, check_count
 from keysift.risk.losses import Loss
 from keysift.settings import Settings
 from keysift.vectors.words import WordVectors
@@ -56,6 +60,13 @@ class Session:
     [2, 0]
     >>> session.decide(threshold=("top", 1)).expected.count
     1
+
+    Answers correct what the keywords taught; each is learned in a moment.
+
+    >>> session.answer(2, "n")
+    >>> session.answer(0, "y")
+    >>> session.learn().page(0, 1)["document"].to_list()
+    [0]
     """
 
     def __init__(
@@ -91,6 +102,8 @@ class Session:
         self._matches: Matches | None = None
         self._result: Result | None = None
         self._before: Result | None = None
+        self._answers: dict[int, int | None] = {}
+        self._rng = np.random.default_rng(self.prepared.seed)
 
     @property
     def result(self) -> Result:
@@ -110,8 +123,41 @@ class Session:
         self._keywords, self._matches = keywords, matches
         return matches
 
-    def learn(self, progress: Progress = silent, cancel: Callable[[], bool] | threading.Event | None = None) -> Ranking:
-        """Learn from the keywords that were chosen; the last result stays until the new one is whole.
+    @property
+    def answers(self) -> dict[int, int | None]:
+        """What was said of each document: 1 relevant, 0 not, None unsure."""
+        return dict(self._answers)
+
+    def answer(self, document: int, answer: object) -> None:
+        """Say of a document, by its place from 0 on, whether it is relevant: "y", "n" or "unsure"; or 1, 0 or None.
+
+        A second answer replaces the first. Nothing is learned before `learn`; from "unsure" nothing ever is.
+        """
+        self._answers[check_document(document, len(self.prepared))] = check_answer(answer)
+
+    def next(self, n: int = 1, order: Order | None = None) -> list[int]:
+        """Documents to read next, of those that have no answer yet; by default best first, with a little exploration.
+
+        Answers given in such an order are no random sample: prior and intervals do not count them.
+        """
+        read = np.zeros(len(self.prepared), dtype=bool)
+        read[list(self._answers)] = True
+        chosen = (order or Mix()).next(self.ranking.scores, read, check_count(n), self._rng)
+        return [int(document) for document in chosen]
+
+    def learn(
+        self,
+        progress: Progress = silent,
+        cancel: Callable[[], bool] | threading.Event | None = None,
+        *,
+        afresh: bool = False,
+    ) -> Ranking:
+        """Learn from keywords and answers; the last result stays until the new one is whole.
+
+        Where the keywords are those of the last result, only the answers are learned, in a moment: what is chosen
+        without labels stays as it was. `afresh` learns everything again, with the answers among the keywords' sets.
+
+        Answers never narrow the prior and the intervals: they come from a reading order, which is no random sample.
 
         `cancel`, an event or a function, is looked at ten times a second and between two steps: where it is set or
         true, `CancelledError` is raised at once and the last result stays.
@@ -119,19 +165,36 @@ class Session:
         matches = self._matches
         if matches is None:
             raise SettingError("There is no keyword to learn from; call keywords first.")
+        answers = self._said()
+        last = None if self._result is None or self._result.matches is not matches else self._result.learned
 
         def work(check: Callable[[], None]) -> Result:
             def told(stage: str, done: float) -> None:
                 check()
                 progress(stage, done)
 
-            learned = learn(self.prepared, matches, loss=self._loss, progress=told, check=check)
+            learned = last
+            if learned is None or afresh:
+                sets = answers if afresh else None
+                learned = learn(self.prepared, matches, loss=self._loss, answers=sets, progress=told, check=check)
+            if not afresh and (answers is not None or learned.answers is not None):
+                check()
+                learned = learn_answers(self.prepared, matches, learned, answers)
             decisions = decide(learned, self._prior, self._rule)
             return Result(matches, learned, decisions, rank(self.prepared, matches, learned, decisions))
 
         result = work(lambda: None) if cancel is None else _cancellable(work, cancel)
         self._before, self._result = self._result, result
         return result.ranking
+
+    def _said(self) -> NDArray[np.int8] | None:
+        """The answers, one a document, -1 where there is none; None where there is none at all."""
+        said = {document: answer for document, answer in self._answers.items() if answer is not None}
+        if not said:
+            return None
+        answers = np.full(len(self.prepared), -1, dtype=np.int8)
+        answers[list(said)] = list(said.values())
+        return answers
 
     def decide(self, *, prior: Prior | None = None, threshold: Threshold | None = None) -> Decisions:
         """Cut the ranking by another prior or threshold; nothing is learned again, and the next `learn` keeps to it."""

@@ -9,7 +9,19 @@ import keysift
 Run = Callable[..., Result]
 TUNED = ("rounds", "negation", "l2", "round_l2", "encode_budget")
 """Fields of LearnConfig that are options."""
-COMMANDS = ("rank", "fit", "score", "decide", "thresholds", "compare", "keywords", "audit", "evaluate", "demo")
+COMMANDS = (
+    "rank",
+    "fit",
+    "score",
+    "decide",
+    "thresholds",
+    "compare",
+    "keywords",
+    "audit",
+    "evaluate",
+    "simulate",
+    "demo",
+)
 
 
 def test_version(run: Run) -> None:
@@ -21,11 +33,11 @@ def test_help_lists_the_commands(run: Run) -> None:
     assert all(name in text for name in COMMANDS)
 
 
-@pytest.mark.parametrize("command", ["rank", "fit", "keywords", "evaluate"])
+@pytest.mark.parametrize("command", ["rank", "fit", "keywords", "evaluate", "simulate"])
 def test_options_have_the_names_of_the_constructor(run: Run, command: str) -> None:
     text = run(command, "--help").stdout
     parameters = set(keysift.KeywordClassifier([]).get_params(deep=False)) - {"settings", "training", "learning"}
-    if command in ("keywords", "evaluate"):  # which look with the linear model
+    if command in ("keywords", "evaluate", "simulate"):  # which look with the linear model
         parameters.remove("model")
     settings = set(keysift.Settings.__dataclass_fields__) - {"tokenizer"}
     assert set(TUNED) <= set(keysift.LearnConfig.__dataclass_fields__)

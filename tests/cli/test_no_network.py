@@ -82,6 +82,7 @@ def every_command(documents: Path, folder: Path) -> list[list[object]]:
         ["keywords", documents, *keywords],
         ["compare", ranked, folder / "decided.csv"],
         ["evaluate", ranked],
+        ["simulate", documents, *keywords, "--plot", folder / "curve.html"],
         ["audit", "start", ranked, "--text", "text", "-n", "12", "-o", audit],
         ["demo", "--report", folder / "demo.html"],
         ["--help"],

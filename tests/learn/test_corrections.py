@@ -89,3 +89,50 @@ def test_few_answers_change_little() -> None:
     few[first] = (1, 0)
     fits = correct(views, base, few, PLAN)
     assert np.corrcoef(fuse(fits, EVEN), fuse(base, EVEN))[0, 1] > 0.99
+
+
+def test_what_was_not_read_counts_as_much_as_the_irrelevant_answers_together() -> None:
+    """The slow twin: the same risk with every weight written down."""
+    from dataclasses import replace
+
+    from keysift.learn.linear_fit import minimise_risk
+
+    truth, views, strength = case()
+    base, answers = fit_all(views, strength), some(truth, 50)
+    plan = replace(PLAN, config=replace(PLAN.config, unread_weight=0.5))
+    fits = correct(views, base, answers, plan)
+    relevant, irrelevant = int(truth[:50].sum()), int((~truth[:50]).sum())
+    negative = np.where(answers == 0, 1.0, np.where(answers < 0, 0.5 * irrelevant / (len(truth) - 50), 0.0))
+    for name, view in views.items():
+        coef, _ = minimise_risk(
+            view.X,
+            (answers == 1).astype(np.float64),
+            negative,
+            plan.loss,
+            l2=plan.config.correction_l2 * (1 / relevant + 1 / irrelevant) / 2,
+            offsets=base[name].scores,
+            max_iter=plan.config.max_iter,
+            tol=plan.config.tol,
+        )
+        assert fits[name].coef == pytest.approx(base[name].coef + coef, abs=1e-3)
+
+
+def test_documents_that_were_not_read_keep_the_ranking_of_the_rest() -> None:
+    """Read best first, the answers differ along one axis only; the others must not be turned by them."""
+    from dataclasses import replace
+
+    rng = np.random.default_rng(0)
+    truth = rng.random(600) < 0.15
+    X = rng.normal(size=(600, 12))
+    X[:, 0] += 2.0 * truth
+    views = {"only": Numbers(X - X.mean(axis=0))}
+    base = fit_all(views, (truth & (rng.random(600) < 0.5)).astype(np.float64))
+    top = np.argsort(-base["only"].scores)[:60]
+    answers = np.full(600, -1, dtype=np.int8)
+    answers[top] = truth[top]
+    rest = answers < 0
+    auc = []
+    for weight in (0.0, 1.0):
+        plan = replace(PLAN, config=replace(PLAN.config, unread_weight=weight, correction_l2=2.0))
+        auc.append(roc_auc_score(truth[rest], correct(views, base, answers, plan)["only"].scores[rest]))
+    assert auc[1] > auc[0]

@@ -41,10 +41,10 @@ def learned(
     answers: NDArray[np.int8] | None = None,
 ) -> Fitted:
     matches = match(prepared, keywords)
-    fit = fit_views(
+    scorer, fit = fit_views(
         prepared, matches, get_loss("sigmoid"), answers=answers, progress=lambda stage, done: None, check=check
     )
-    return prepared, *fit
+    return prepared, scorer, fit.history, fit.quality
 
 
 def scores_of(fit: Fitted) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ from keysift.cli.doctor import doctor
 from keysift.cli.evaluating import evaluate
 from keysift.cli.keywords import keywords
 from keysift.cli.ranking import fit, rank, score
+from keysift.cli.simulating import simulate
 from keysift.cli.thresholds import thresholds
 
 app = typer.Typer(
@@ -35,6 +36,7 @@ for _name, _function in (
     ("compare", compare),
     ("keywords", keywords),
     ("evaluate", evaluate),
+    ("simulate", simulate),
     ("demo", demo),
     ("doctor", doctor),
 ):

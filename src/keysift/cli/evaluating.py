@@ -58,7 +58,7 @@ def evaluate(
         else:
             frame = reading.table(source)
             scores, decisions = _ranked_columns(frame, source)
-    known, labels = _labels(frame, source, label, positive)
+    known, labels = read_labels(frame, source, label, positive)
     if not known.all():
         note(f"{int((~known).sum()):,} documents have no label in {label!r} and are left out.")
     metrics = all_metrics(labels[known], scores[known], decisions[known])
@@ -97,7 +97,7 @@ def _rank(
     clf = load_as(KeywordRanker, model, encoder=asked) if model else learning.ranker(str(keywords))
     remembered = clf.columns_ if model else None
     corpus = reading.read(source, progress, ignore=(label,), remembered=remembered)
-    _labels(corpus.columns, source, label, positive)  # to complain before the long work
+    read_labels(corpus.columns, source, label, positive)  # to complain before the long work
     make_ranking = clf.rank if model else clf.fit_rank
     ranking = make_ranking(corpus.texts, embeddings=corpus.vectors, progress=progress)
     in_order = ranking.sort("document")
@@ -123,7 +123,7 @@ def _ranked_columns(frame: "pl.DataFrame", source: str) -> tuple["NDArray[np.flo
     return scores.to_numpy(), decisions.cast(pl.Int64).to_numpy()
 
 
-def _labels(
+def read_labels(
     frame: "pl.DataFrame", source: str, label: str, positive: str | None
 ) -> tuple["NDArray[np.bool_]", "NDArray[np.int64]"]:
     """Which documents have a label, and whether it is the positive one."""

@@ -3,10 +3,14 @@
     sets         an answer decides how much its document counts as positive, whatever keywords and views say
                  (`with_answers`)
     correction   then the score g of every view becomes g + w . x, where w minimises the pairwise risk between the
-                 relevant and the irrelevant answers, plus l2/2 |w|^2
+                 relevant answers and the irrelevant ones together with documents that were not read, plus l2/2 |w|^2
 
 A ranking that agrees with the answers has a risk that hardly falls, and stays as it is. The fewer the answers, the
 larger the penalty. Both steps minimise the pairwise risk of a symmetric loss, so both tolerate mistaken answers.
+
+What was not read holds a smaller share of relevant documents than the relevant answers do, which is all that a
+symmetric loss needs (Theorem 2). Who reads best first sees only irrelevant documents that resemble relevant ones; what
+was not read keeps the correction from what tells those two apart and nothing else.
 """
 
 from collections.abc import Mapping
@@ -32,18 +36,22 @@ def correct(
     views: Mapping[str, FittedView], fits: Fits, answers: NDArray[np.int8], plan: FitPlan
 ) -> dict[str, ViewFit]:
     """Correct every view by the answers: 1 relevant, 0 not, -1 unknown; nothing changes without both kinds."""
-    rows, relevant = np.flatnonzero(answers >= 0), int((answers == 1).sum())
-    irrelevant = len(rows) - relevant
+    relevant, irrelevant = int((answers == 1).sum()), int((answers == 0).sum())
     if not relevant or not irrelevant:
         return dict(fits)
     l2 = plan.config.correction_l2 * (1 / relevant + 1 / irrelevant) / 2
+    positive, negative = (answers == 1).astype(np.float64), (answers == 0).astype(np.float64)
+    unread = _some(np.flatnonzero(answers < 0), plan.config.unread_documents)
+    if len(unread):
+        negative[unread] = plan.config.unread_weight * irrelevant / len(unread)
+    rows = np.flatnonzero(positive + negative > 0)
     corrected = {}
     for name, fit in fits.items():
         X = views[name].X
         coef, _ = minimise_risk(
             X[rows],
-            (answers[rows] == 1).astype(np.float64),
-            (answers[rows] == 0).astype(np.float64),
+            positive[rows],
+            negative[rows],
             plan.loss,
             l2=l2,
             offsets=fit.scores[rows],
@@ -54,3 +62,12 @@ def correct(
         mean = float(moved.mean())
         corrected[name] = ViewFit(fit.coef + coef, fit.offset - mean, fit.scores + moved - mean)
     return corrected
+
+
+def _some(places: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """So many places at most, at even steps.
+
+    >>> _some(np.arange(10), 4).tolist(), _some(np.arange(3), 4).tolist()
+    ([0, 2, 5, 7], [0, 1, 2])
+    """
+    return places if len(places) <= most else places[np.arange(most) * len(places) // most]

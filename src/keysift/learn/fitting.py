@@ -56,6 +56,33 @@ class ViewHistory:
         return ", ".join(self.views)
 
 
+@dataclass(frozen=True, eq=False)
+class KeywordFit:
+    """All that was learned before the answers corrected it, so that one more answer costs only its correction."""
+
+    views: Mapping[str, FittedView]
+    fits: Fits
+    weights: Mapping[str, float]
+    """How much each view counts in the score."""
+    away: ViewFit
+    """The score along the direction away from the opposite."""
+    share: float
+    """How much that counts."""
+    plan: FitPlan
+    history: ViewHistory
+    quality: Quality
+
+    def scorer(self, prepared: Prepared, answers: NDArray[np.int8] | None = None) -> ViewScorer:
+        """The model, corrected by answers where there are any; nothing else is learned."""
+        fits = self.fits if answers is None else correct(self.views, self.fits, answers, self.plan)
+        if not any(fit.coef.any() for fit in fits.values()):
+            raise KeywordError(
+                f"The documents with a keyword look like all others to {', '.join(self.views)}: nothing can be learned;"
+                " use other keywords or views."
+            )
+        return _scorer(self.views, fits, self.weights, self.away, self.share, prepared)
+
+
 def fit_views(
     prepared: Prepared,
     matches: Matches,
@@ -64,8 +91,8 @@ def fit_views(
     answers: NDArray[np.int8] | None = None,
     progress: Progress,
     check: Callable[[], None] = lambda: None,
-) -> tuple[ViewScorer, ViewHistory, Quality]:
-    """Learn a ranking across the views of the documents."""
+) -> tuple[ViewScorer, KeywordFit]:
+    """Learn a ranking across the views of the documents; the answers also decide who is in the keywords' set."""
     config = prepared.config
     prepared.documents(progress, first=matches.holders)
     views = prepared.fitted_views(progress)
@@ -94,16 +121,14 @@ def fit_views(
     share = config.opposite_weight * max(opposite.cosine, 0.0) ** 2
     if quality.two_sides:
         fits = self_train(views, fits, positive, weights, share * away.scores, plan, never)
-    if answers is not None:
-        fits = correct(views, fits, answers, plan)
-    if not any(fit.coef.any() for fit in fits.values()):
-        raise KeywordError(
-            f"The documents with a keyword look like all others to {', '.join(views)}: nothing can be learned; use"
-            " other keywords or views."
-        )
-    scorer = _scorer(views, fits, weights, away, share, prepared)
+    fitted = KeywordFit(views, fits, weights, away, share, replace(plan, check=_go_on), history, quality)
+    scorer = fitted.scorer(prepared, answers)
     progress("Fitting all pairs", 1.0)
-    return scorer, history, quality
+    return scorer, fitted
+
+
+def _go_on() -> None:
+    """Later corrections have nobody to ask whether to stop."""
 
 
 def readable(prepared: Prepared, scorer: ViewScorer) -> Readable:
