@@ -44,7 +44,7 @@ def main() -> None:
     auc = partial(keyword_auc, texts=reviews.texts, keywords=SETS["ayi"].keywords, labels=reviews.labels)
     show(Line(f"AUC, {len(ours)} reviews", auc(ours), auc(original), "", "the original", "about 1"))
     _vectors("reviews", ours, original)
-    _vectors("long posts", minilm.encode(posts[:LONG]), encode_with_the_original(posts[:LONG]))
+    _vectors("long posts, of which the original reads twice as much", minilm.encode(posts[:LONG]), encode_with_the_original(posts[:LONG]))
     size = sum((minilm.FOLDER / name).stat().st_size for name in minilm.CHECKSUMS)
     show(Line("files in the wheel", size / 1e6, 90.87, "MB", "the original's weights", "at most 0.26"))
     for name in ("onnxruntime", "tokenizers"):
@@ -62,9 +62,6 @@ def _speed(name: str, texts: Sequence[str]) -> None:
             seconds.append(best_time(partial(encode, list(texts)), 1))
     ours, original = (min(seconds) for seconds in times.values())
     show(Line(f"{name}, {pieces} word pieces", ours, original, "s", "sentence-transformers", WANTED_TIME))
-    show(
-        Line("  word pieces per second", pieces / ours, pieces / original, "1/s", "sentence-transformers", "above 2.5")
-    )
 
 
 def _vectors(name: str, ours: Vectors, original: Vectors) -> None:
