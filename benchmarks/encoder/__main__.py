@@ -44,7 +44,11 @@ def main() -> None:
     auc = partial(keyword_auc, texts=reviews.texts, keywords=SETS["ayi"].keywords, labels=reviews.labels)
     show(Line(f"AUC, {len(ours)} reviews", auc(ours), auc(original), "", "the original", "about 1"))
     _vectors("reviews", ours, original)
-    _vectors("long posts, of which the original reads twice as much", minilm.encode(posts[:LONG]), encode_with_the_original(posts[:LONG]))
+    _vectors(
+        "long posts, of which the original reads twice as much",
+        minilm.encode(posts[:LONG]),
+        encode_with_the_original(posts[:LONG]),
+    )
     size = sum((minilm.FOLDER / name).stat().st_size for name in minilm.CHECKSUMS)
     show(Line("files in the wheel", size / 1e6, 90.87, "MB", "the original's weights", "at most 0.26"))
     for name in ("onnxruntime", "tokenizers"):
