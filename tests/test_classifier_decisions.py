@@ -53,7 +53,7 @@ def test_the_prior_is_the_usual_one_unless_it_is_given(light: KeywordClassifier,
     assert estimate.provisional
     assert estimate.low < clf.prior_ == estimate.value < estimate.high
     scores = clf.decision_function(texts)
-    assert clf.threshold_ == cut_at_prior(scores, estimate.share_to_cut(scores))
+    assert clf.threshold_ == cut_at_prior(scores, clf.posterior_.best_share(scores))
     assert scores.tobytes() == light.decision_function(texts).tobytes()
     assert light.prior_estimate_.basis == "given"
     assert not light.prior_estimate_.provisional

@@ -21,6 +21,7 @@ from benchmarks.paper import results
 from keysift.decide.calibration import LEAKS, SHARPNESS, Calibration
 from keysift.decide.curves import Family
 from keysift.decide.posterior import quantiles
+from keysift.decide.two_groups import TwoGroups, two_groups
 
 __all__ = ["RESULTS", "SHIPPED", "calibration_from", "main", "measure", "plain", "without"]
 
@@ -34,10 +35,11 @@ UNSEEN = 0.3
 
 
 def measure(task: ScoredTask) -> dict[str, Any]:
-    """The log odds of a task and the curve of the family that its labels fit best."""
+    """The log odds of a task, the groups of its scores, and the curve of the family that its labels fit best."""
     chances = Family.over(task.scores, np.array([task.prior])).at(task.scores)
     likelihood = np.log(chances) @ task.labels + np.log1p(-chances) @ ~task.labels
     sharpness, leak = np.unravel_index(int(likelihood.argmax()), (len(SHARPNESS), len(LEAKS)))
+    groups = two_groups(task.scores)
     return {
         "set": task.name,
         "system": "calibration",
@@ -45,6 +47,8 @@ def measure(task: ScoredTask) -> dict[str, Any]:
         "corpus": task.corpus,
         "documents": len(task.scores),
         "log_odds": round(float(logit(task.prior)), 4),
+        "group": round(groups.share, 5),
+        "trust": round(groups.trust, 5),
         "sharpness": SHARPNESS[sharpness],
         "leak": LEAKS[leak],
     }
@@ -56,10 +60,11 @@ def calibration_from(lines: Sequence[dict[str, Any]]) -> Calibration:
     odds = np.array([line["log_odds"] for line in lines])
     weights = np.array([1 / (corpora == one).sum() for one in corpora])
     middle = _median(odds, weights)
+    seen = [TwoGroups(line["group"], line["trust"]) for line in lines]
     misses = np.array(
         [
-            abs(value - _median(odds[corpora != corpus], weights[corpora != corpus]))
-            for value, corpus in zip(odds, corpora, strict=True)
+            abs(value - groups.blended(_median(odds[corpora != corpus], weights[corpora != corpus])))
+            for value, corpus, groups in zip(odds, corpora, seen, strict=True)
         ]
     )
     steep = np.log(np.maximum([line["sharpness"] for line in lines], SHARPNESS[1]))

@@ -3,6 +3,8 @@
 A model file is cut again by `keysift.decide.stored`.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from keysift.decide.curves import usual
 from keysift.decide.cuts import AtPrior, AtScore, CutRule, Top
 from keysift.decide.decisions import Decisions, make_decisions, with_prior
 from keysift.decide.posterior import Posterior
-from keysift.decide.prior import PriorEstimate, check_prior, given_prior
+from keysift.decide.prior import GUESSED, PriorEstimate, check_prior, given_prior
 from keysift.errors import InputError, SettingError
 
 CHANCE = "chance"
@@ -47,7 +49,8 @@ def recut(
     posterior = Posterior(knots, at_knots[None, :], np.array([mean]), 0.0, f"the chances in {source}", measured=False)
     common, before = usual(scores)
     if np.allclose(chances, before.at(scores), atol=1e-6):  # nobody gave a prior or an answer
-        estimate = PriorEstimate(*common, "estimate", "as in other corpora")
+        estimate = PriorEstimate(*common, "estimate", GUESSED)
+        posterior = replace(before, basis=posterior.basis, measured=False)
     if prior is not None:
         estimate = given_prior(_number(prior))
         posterior = with_prior(posterior, estimate, scores)

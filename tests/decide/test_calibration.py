@@ -20,7 +20,7 @@ def test_the_numbers_in_use_are_those_of_the_results() -> None:
 
 
 def test_a_changed_number_is_noticed() -> None:
-    assert (shipped().weight, shipped().tail, shipped().told_tail) == (0.7, 0.04, 0.02)
+    assert (shipped().weight, shipped().tail, shipped().told_tail) == (0.7, 0.07, 0.02)
     assert len(shipped().sharpness) == len(SHARPNESS)
     assert len(shipped().leaks) == len(LEAKS)
     assert sum(shipped().sharpness) == pytest.approx(1, abs=1e-3)
@@ -28,7 +28,7 @@ def test_a_changed_number_is_noticed() -> None:
 
 
 def made(corpus: str, odds: float) -> dict[str, object]:
-    return {"corpus": corpus, "log_odds": odds, "sharpness": 2.5, "leak": 0.05}
+    return {"corpus": corpus, "log_odds": odds, "group": 0.5, "trust": 0.0, "sharpness": 2.5, "leak": 0.05}
 
 
 def test_each_corpus_has_the_same_say() -> None:

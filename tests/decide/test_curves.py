@@ -6,6 +6,7 @@ from scipy.special import expit
 
 from keysift.decide.calibration import LEAKS, SHARPNESS, shipped
 from keysift.decide.curves import PRIORS, Family, answered, known, usual
+from keysift.decide.two_groups import two_groups
 from tests.decide.cases import means_of
 
 SCORES = st.lists(st.one_of(st.floats(-50, 50), st.integers(-3, 3).map(float)), min_size=2, max_size=60).map(np.array)
@@ -39,10 +40,11 @@ def test_a_curve_is_that_of_the_formula() -> None:
     assert flat == pytest.approx(np.full(flat.shape, 0.3), abs=1e-6)  # a ranking by chance
 
 
-def test_the_usual_prior_is_that_of_the_calibration() -> None:
-    prior, posterior = usual(NORMAL)
+@pytest.mark.parametrize("scores", [NORMAL, np.concatenate([NORMAL, NORMAL[: len(NORMAL) // 4] + 9])])
+def test_the_prior_lies_between_the_usual_one_and_the_upper_group(scores: np.ndarray) -> None:
+    prior, posterior = usual(scores)
     used = shipped()
-    middle, half = used.log_odds, used.half_width
+    middle, half = two_groups(scores).blended(used.log_odds), used.half_width
     assert prior == pytest.approx(tuple(expit([middle, middle - half, middle + half])))
     held = (posterior.priors >= prior.low) & (posterior.priors <= prior.high)
     assert held.mean() == pytest.approx(0.9, abs=0.03)

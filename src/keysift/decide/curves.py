@@ -7,7 +7,8 @@ scores. With a prior pi, a sharpness b and a leak c the chance is
 
 where a follows from the mean of p over all documents, which is pi. A share c of the relevant documents is out of the
 ranking's sight. Before any answer, pi, b and c are as usual in other corpora (`calibration`); an answer weights every
-curve by the chance it gave to that answer, and a prior that is known leaves only the curves through it.
+curve by the chance it gave to that answer, and a prior that is known leaves only the curves through it. Which pi is
+likely also follows from the groups that the scores form (`two_groups`).
 """
 
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from keysift.decide.calibration import LEAKS, SHARPNESS, Calibration, shipped
 from keysift.decide.odds import expit, logit, normal_quantiles
 from keysift.decide.posterior import CURVES, RAREST, Interval, Posterior, masses, quantiles, through_means
+from keysift.decide.two_groups import NONE, TwoGroups, two_groups
 
 PRIORS = expit(np.linspace(-7.0, 4.0, 45))
 LEVELS = np.concatenate([[0.0], np.geomspace(0.0005, 0.1, 30), np.linspace(0.1, 1.0, 46)[1:]])
@@ -33,6 +35,8 @@ class Family:
     """At the knots, a curve a row."""
     priors: NDArray[np.float64]
     """Of each curve."""
+    groups: TwoGroups = NONE
+    """What the scores tell of the prior, where it is not known."""
 
     @classmethod
     def over(cls, scores: NDArray[np.float64], priors: NDArray[np.float64] = PRIORS) -> "Family":
@@ -47,7 +51,8 @@ class Family:
         prior, sharpness, leak = (one.ravel() for one in np.meshgrid(priors, SHARPNESS, LEAKS, indexing="ij"))
         odds, unseen = sharpness[:, None] * normal_quantiles(below / len(scores)), leak * prior
         seen = through_means(odds, masses(scores, knots), (prior - unseen) / (1 - unseen))
-        return cls(knots, unseen[:, None] + (1 - unseen)[:, None] * seen, prior)
+        groups = two_groups(scores) if len(priors) > 1 else NONE
+        return cls(knots, unseen[:, None] + (1 - unseen)[:, None] * seen, prior, groups)
 
     def at(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
         """The chance of each score, a curve a row."""
@@ -56,12 +61,12 @@ class Family:
         return np.asarray(self.chances[:, lower] * (1 - (place - lower)) + self.chances[:, upper] * (place - lower))
 
     def usual(self, used: Calibration) -> NDArray[np.float64]:
-        """How likely each curve is in other corpora.
+        """How likely each curve is, by other corpora and the groups of these scores.
 
         In the prior it is a normal density of the log odds, which has the conformal interval as its 90 % interval.
         """
         deviation = used.half_width / float(normal_quantiles([0.95])[0])
-        density = np.exp(-(((logit(self.priors) - used.log_odds) / deviation) ** 2) / 2)
+        density = np.exp(-(((logit(self.priors) - self.groups.blended(used.log_odds)) / deviation) ** 2) / 2)
         shapes = np.multiply.outer(used.sharpness, used.leaks).ravel()
         return np.asarray(density * np.tile(shapes, len(self.priors) // len(shapes)))
 
@@ -76,14 +81,14 @@ class Family:
 def usual(
     scores: NDArray[np.float64], used: Calibration | None = None, family: Family | None = None
 ) -> tuple[Interval, Posterior]:
-    """The prior and the chances before any answer: what is usual in other corpora.
+    """The prior and the chances before any answer: what is usual in other corpora, and how the scores part.
 
     >>> prior, posterior = usual(np.arange(100.0))
     >>> prior.low < prior.value < prior.high, bool(posterior.at(np.array([99.0])) > posterior.at(np.array([0.0])))
     (True, True)
     """
     used, family = used or shipped(), family or Family.over(scores)
-    middle, half = used.log_odds, used.half_width
+    middle, half = family.groups.blended(used.log_odds), used.half_width
     prior = Interval(*map(float, expit([middle, middle - half, middle + half])))
     return prior, family.thinned(family.usual(used), used.tail, "other corpora")
 

@@ -9,7 +9,7 @@ from keysift.decide.curves import known, usual
 from keysift.decide.cuts import CutRule
 from keysift.decide.odds import expit, logit
 from keysift.decide.posterior import RAREST, Expected, Interval, Posterior
-from keysift.decide.prior import PriorEstimate, given_prior
+from keysift.decide.prior import GUESSED, PriorEstimate, given_prior
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,9 @@ class Decisions:
 
 def make_decisions(scores: NDArray[np.float64], prior: PriorEstimate, posterior: Posterior, rule: CutRule) -> Decisions:
     """Cut documents with these scores by a rule."""
-    threshold = rule.threshold(scores, prior.share_to_cut(scores), posterior)
+    # A prior that is only a guess is no place to cut: the best cut over all that may be true is.
+    share = posterior.best_share(scores) if prior.basis == "estimate" else prior.value
+    threshold = rule.threshold(scores, share, posterior)
     return Decisions(prior, posterior, rule, threshold, posterior.expected(scores, threshold))
 
 
@@ -62,7 +64,7 @@ def decide_by(
         prior, posterior = given_prior(asked), known(scores, asked)
     else:
         common, posterior = before or usual(scores)
-        prior = PriorEstimate(*common, "estimate", "as in other corpora")
+        prior = PriorEstimate(*common, "estimate", GUESSED)
         if asked == "heuristic":
             share = holders / len(scores)
             low, high = min(share, common.low), max(share, common.high)

@@ -19,6 +19,8 @@ LEAST = 1e-9
 """No chance is nearer to 0 or 1."""
 STEPS = 45
 """Of a bisection."""
+SHARES = np.concatenate([np.geomspace(0.001, 0.1, 40), np.linspace(0.1, 1.0, 91)[1:]])
+"""Of a ranking, from the top, that are tried as a cut."""
 
 
 class Interval(NamedTuple):
@@ -110,6 +112,21 @@ class Posterior:
         value = float(part.mean() / whole.mean())
         low, high = map(float, np.quantile(part / whole, [self.tail, 1 - self.tail]))
         return Interval(value, min(low, value), max(high, value))
+
+    def best_share(self, scores: NDArray[np.float64]) -> float:
+        """The share of these documents above the cut that has the highest macro F1, in the mean over all curves.
+
+        >>> sharp = Posterior(np.array([0.0, 1.0]), np.array([[0.0, 1.0], [0.0, 0.9]]), np.array([0.2, 0.2]), 0.0, "")
+        >>> round(sharp.best_share(np.array([0.0] * 80 + [1.0] * 20)), 3)
+        0.2
+        """
+        ordered = np.sort(scores)[::-1]
+        counts = np.unique(np.clip((SHARES * len(scores)).round(), 1, len(scores)).astype(np.int64))
+        above = np.stack([masses(ordered[:count], self.scores) * count for count in counts], axis=1)
+        found, there = self.chances @ above, (self.chances @ masses(scores, self.scores) * len(scores))[:, None]
+        rest, missed = len(scores) - counts, there - found
+        macro = found / (counts + there) + (rest - missed) / np.maximum(rest + len(scores) - there, LEAST)
+        return float(counts[macro.mean(axis=0).argmax()] / len(scores))
 
     def sweep(self, scores: NDArray[np.float64], points: int = 20) -> "pl.DataFrame":
         """What to expect of about `points` cuts, from the top of the ranking to its end; half of them near the top."""

@@ -1,19 +1,20 @@
-"""The share of relevant documents: given, answered, or only what is usual.
+"""The share of relevant documents: given, answered, or guessed.
 
-Nothing that can be seen without an answer (the share of documents with a keyword, the shape of the scores, how far
-keywords lead, how views agree) tells the share better than a constant does on corpora that had no say
-(docs/decisions.md). So without an answer the prior is the usual one, with the interval in which other corpora are.
+No keyword tells it. Without an answer the prior lies between what is usual in other corpora and the upper of the two
+groups that the scores form, as far as they form any (`two_groups`). The interval around it is as wide as the misses on
+other corpora make it (docs/decisions.md).
 """
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from keysift.decide.odds import expit, logit
 from keysift.decide.posterior import Interval
 from keysift.errors import SettingError
+
+GUESSED = "by other corpora and the groups of the scores"
+"""What a prior without an answer rests on."""
 
 
 @dataclass(frozen=True)
@@ -38,19 +39,6 @@ class PriorEstimate:
         """Whether nobody said anything of these documents yet: neither a prior nor an answer."""
         return self.basis in ("heuristic", "estimate")
 
-    def share_to_cut(self, scores: NDArray[np.float64]) -> float:
-        """The share of these documents to take for relevant.
-
-        It is the prior; a prior that is only usual meets the break of the scores halfway, in log odds.
-
-        >>> scores = np.array([0.0] * 80 + [1.0] * 20)
-        >>> round(PriorEstimate(0.2, 0.01, 0.6, "estimate", "").share_to_cut(scores), 3)
-        0.2
-        """
-        if self.basis != "estimate" or len(np.unique(scores)) == 1:
-            return self.value
-        return float(expit((logit(self.value) + logit(above_break(scores))) / 2))
-
     def __str__(self) -> str:
         if self.basis == "given":
             return f"{self.value:.3g}, as given"
@@ -58,8 +46,8 @@ class PriorEstimate:
 
 
 Prior: TypeAlias = float | Literal["heuristic", "estimate", "audit"]
-"""The share of relevant documents, or how to find it: "estimate" (what is usual; nothing better is known without an
-answer), "heuristic" (the share of pseudo-positives), "audit" (from answers)."""
+"""The share of relevant documents, or how to find it: "estimate" (what is usual and how the scores part; no keyword
+tells it), "heuristic" (the share of pseudo-positives), "audit" (from answers)."""
 
 
 def check_prior(prior: object) -> Prior:
@@ -80,21 +68,3 @@ def check_prior(prior: object) -> Prior:
 def given_prior(prior: float) -> PriorEstimate:
     """A prior that somebody knows."""
     return PriorEstimate(prior, prior, prior, "given", "as given")
-
-
-def above_break(scores: NDArray[np.float64]) -> float:
-    """The share of the documents above the break of their scores, by the method of Otsu.
-
-    The two parts have the largest variance between them. An empty document, which scores lower than any other can, is
-    taken for a low one.
-
-    >>> above_break(np.array([0.0, 0.1, 0.2, 5.0]))
-    0.25
-    """
-    middle, upper = np.quantile(scores, [0.5, 0.84])
-    spread = float(upper - middle) or float(scores.max() - middle) or 1.0
-    ordered = np.sort(np.maximum(scores, middle - 4 * spread))
-    total, below = np.cumsum(ordered), np.arange(1, len(ordered))
-    lower, higher = total[:-1] / below, (total[-1] - total[:-1]) / (len(ordered) - below)
-    between = below * (len(ordered) - below) * (higher - lower) ** 2
-    return float(1 - below[np.argmax(between)] / len(ordered))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from keysift.ranker import KeywordRanker
 
-PRIORS = {"given": "as given", "heuristic": "a heuristic", "estimate": "usual, not known", "audit": "from answers"}
+PRIORS = {"given": "as given", "heuristic": "a heuristic", "estimate": "a guess, not known", "audit": "from answers"}
 """Where a prior comes from, in a word or two."""
 ASK = "answer 20 documents to know (keysift rank with --ask 20, in Python ask(20))"
 UNMEASURED = (
@@ -106,11 +106,7 @@ def threshold_origin(clf: "KeywordRanker", prior: float | None = None) -> str:
     """Where the threshold comes from, so that nobody takes a guess for knowledge."""
     words, at_prior = prior_words(clf, prior), cut_rule(clf.threshold) == AtPrior()
     if prior is None and clf.prior_estimate_.basis == "estimate":
-        cut = (
-            "the threshold is halfway from there to the break of the scores"
-            if at_prior
-            else "the threshold is as asked"
-        )
+        cut = "the threshold is where F1 is highest over all of that" if at_prior else "the threshold is as asked"
         return f"{unknown_share(clf.prior_estimate_)} Until then {cut}, and decisions are provisional."
     if at_prior:
         return f"The threshold comes from the prior {words}."
@@ -120,12 +116,12 @@ def threshold_origin(clf: "KeywordRanker", prior: float | None = None) -> str:
 def unknown_share(prior: PriorEstimate) -> str:
     """What can be said of the share of relevant documents before any answer.
 
-    >>> unknown_share(PriorEstimate(0.122, 0.0112, 0.63, "estimate", "as in other corpora"))
-    'Relevant: 12 % is usual (between 1 % and 63 %): keywords cannot tell how many; answer 20 documents to know
+    >>> unknown_share(PriorEstimate(0.122, 0.0112, 0.63, "estimate", ""))
+    'Relevant: about 12 % (between 1 % and 63 %): keywords cannot tell how many; answer 20 documents to know
     (keysift rank with --ask 20, in Python ask(20)).'
     """
     value, low, high = (f"{100 * one:.0f} %" for one in prior.interval)
-    return f"Relevant: {value} is usual (between {low} and {high}): keywords cannot tell how many; {ASK}."
+    return f"Relevant: about {value} (between {low} and {high}): keywords cannot tell how many; {ASK}."
 
 
 def expected_above(expected: Expected, posterior: Posterior) -> str:

@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from keysift.decide.prior import above_break
+from keysift.decide.two_groups import above_break
 from keysift.errors import SettingError, shortened
 
 
