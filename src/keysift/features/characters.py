@@ -11,7 +11,7 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.features.rows import Tfidf, inverse_document_frequency
+from keysift.features.rows import Rows, Tfidf, inverse_document_frequency
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
 from keysift.features.words import scaled
 from keysift.text.vocabulary import locate
@@ -57,15 +57,11 @@ class FittedCharacters:
 
     def transform(self, documents: Documents) -> sp.csr_array:
         """The same for other documents, counted over the same words."""
-        return self.rows(gram_counts(documents.counts, self.spelled)) * self.scale
-
-    def score(self, part: CharacterPart) -> NDArray[np.float64]:
-        """What the n-grams add to the scores of the training documents, without the offset."""
-        return np.asarray(self.X @ (part.scores / self.scale)) if self.scale else np.zeros(self.X.shape[0])
+        return _features(self.rows, gram_counts(documents.counts, self.spelled), self.scale)
 
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> CharacterPart:
         """A score for every n-gram."""
-        return CharacterPart(self.grams, self.rows, coef * self.scale, 0.0)
+        return CharacterPart(self.grams, self.rows, coef, 0.0, self.scale)
 
 
 def spell(words: pl.Series, known: pl.Series | None = None) -> tuple[sp.csr_array, pl.Series]:
@@ -103,8 +99,14 @@ def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) 
     [2.0, -2.0]
     """
     spelled = sp.csc_array(spell(words, part.grams)[0])
-    blocks = (counts[start : start + BLOCK] for start in range(0, counts.shape[0], BLOCK))
-    return np.concatenate([np.empty(0), *(part.rows(gram_counts(block, spelled)) @ part.scores for block in blocks)])
+    blocks = (gram_counts(counts[start : start + BLOCK], spelled) for start in range(0, counts.shape[0], BLOCK))
+    return np.concatenate([np.empty(0), *(_features(part.rows, block, part.scale) @ part.scores for block in blocks)])
+
+
+def _features(rows: Rows, counts: sp.csr_array, scale: float) -> sp.csr_array:
+    X = rows(counts)
+    X.data *= scale
+    return X
 
 
 def gram_counts(counts: sp.csr_array, spelled: sp.csr_array | sp.csc_array) -> sp.csr_array:

@@ -12,7 +12,7 @@ from keysift.features.linear import Features, LinearModel
 from keysift.features.view import CharacterPart, Documents, FittedView, Part
 
 
-class ReplacedRows(LinearOperator):  # type: ignore[misc]
+class ReplacedRows(LinearOperator):
     """A matrix with other values in some rows, to be multiplied only.
 
     >>> X = ReplacedRows(np.array([[1.0], [2.0], [3.0]]), np.array([1]), np.array([[5.0]]))
@@ -21,7 +21,7 @@ class ReplacedRows(LinearOperator):  # type: ignore[misc]
     """
 
     def __init__(self, X: Features, rows: NDArray[np.int64], others: Features) -> None:
-        super().__init__(np.dtype(np.float64), X.shape)
+        super().__init__(np.dtype(np.float64), X.shape)  # type: ignore[call-arg]  # the stubs do not know it
         self.X, self.rows, self.others = X, rows, others
 
     def _matvec(self, coef: NDArray[np.float64]) -> NDArray[np.float64]:

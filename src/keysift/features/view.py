@@ -58,12 +58,14 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class CharacterPart:
-    """The same for character n-grams, which are looked up in words known and unknown alike."""
+    """The same for character n-grams, which are looked up in words known and unknown alike: scale rows @ scores."""
 
     grams: pl.Series
     rows: Rows
     scores: NDArray[np.float64]
     offset: float
+    scale: float = 1.0
+    """Of the features, so that those of the training documents can be used as they are."""
 
 
 class FittedView(Protocol):

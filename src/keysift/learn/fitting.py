@@ -138,7 +138,7 @@ def readable(prepared: Prepared, scorer: ViewScorer) -> Readable:
     documents, part = prepared.documents(), scorer.characters
     for view in prepared.fitted_views().values():
         if part is not None and isinstance(view, FittedCharacters) and view.grams is part.grams:
-            return Readable(documents.counts, documents.vectors, view.score(part))
+            return Readable(documents.counts, documents.vectors, np.asarray(view.X @ part.scores))
     return scorer.prepare(prepared.tokens, documents.counts, documents.vectors)
 
 

@@ -125,7 +125,7 @@ class ViewScorer:
         """Lower than any document with a word in it can score."""
         if self.encoder is not None:
             return self.lowest
-        characters = 0.0 if self.characters is None else _least(self.characters)
+        characters = 0.0 if self.characters is None else self.characters.scale * _least(self.characters)
         return self.constant + characters + sum(_least(part) for part in self.parts) - 1.0
 
     @property
@@ -212,7 +212,7 @@ class ViewScorer:
             arrays |= {f"grams.{name}": array for name, array in packed.items()}
             arrays["grams.scores"] = self.characters.scores
             arrays["grams.rows"] = _saved_rows(self.characters)[1]
-            settings["characters"] = {"offset": self.characters.offset}
+            settings["characters"] = {"offset": self.characters.offset, "scale": self.characters.scale}
         if self.standing_in is not None:
             arrays["standing_in.scores"] = self.standing_in.scores
             arrays["standing_in.rows"] = _saved_rows(self.standing_in)[1]
@@ -235,9 +235,9 @@ class ViewScorer:
             names |= {f"part.{number}.scores", f"part.{number}.rows"}
         characters, standing_in, encoder, lowest = None, None, None, -np.inf
         if (its := saved.maybe("characters", saved.inner)) is not None:
-            grams, offset = _words(arrays, "grams"), its.only("offset").number("offset")
+            grams, offset = _words(arrays, "grams"), its.only("offset", "scale").number("offset")
             part = _part(columns, "grams", "tfidf", len(grams), offset)
-            characters = CharacterPart(grams, part.rows, part.scores, offset)
+            characters = CharacterPart(grams, part.rows, part.scores, offset, its.number("scale", 0.0))
             names |= {"grams.bytes", "grams.ends", "grams.scores", "grams.rows"}
         if (its := saved.maybe("standing_in", saved.inner)) is not None:
             standing_in = _part(columns, "standing_in", "tfidf", len(words), its.only("offset").number("offset"))
