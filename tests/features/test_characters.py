@@ -7,6 +7,7 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from keysift.features import characters
 from keysift.features.characters import LEAST, LONGEST, SIZES, CharacterView, gram_counts, spell
 from keysift.features.view import SPREAD, CharacterPart, Documents
 from keysift.learn.scorer import ViewScorer
@@ -93,3 +94,25 @@ def test_counts_of_grams_add_up_over_words() -> None:
     total = gram_counts(sp.csr_array(np.array([[2.0, 1.0]])), spelled).toarray().ravel()
     assert total[grams.to_list().index(" ab")] == 3.0
     assert total[grams.to_list().index("abc")] == 2.0
+
+
+@given(counts=counted())
+def test_grams_of_a_document_are_counted_in_order(counts: sp.csr_array) -> None:
+    spelled, grams = spell(WORDS)
+    found = gram_counts(counts, spelled)
+    assert found.toarray().tolist() == (counts.toarray() @ spelled.toarray()).tolist()
+    assert found.shape == (counts.shape[0], len(grams))
+    assert found.has_sorted_indices
+    assert found.indices.dtype == found.indptr.dtype == np.int32  # the wider ones take half as much room again
+
+
+@given(counts=counted(), block=st.integers(1, 4), seed=st.integers(0, 9))
+def test_new_documents_score_to_the_bit_like_those_of_training(counts: sp.csr_array, block: int, seed: int) -> None:
+    """Some documents at a time."""
+    fitted = CharacterView().fit(Documents(counts), WORDS)
+    part = fitted.part(np.asarray(np.random.default_rng(seed).normal(size=fitted.X.shape[1])), WORDS)
+    assert isinstance(part, CharacterPart)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(characters, "BLOCK", block)
+        scores = characters.score_spelling(part, counts, WORDS)
+    assert scores.tobytes() == np.asarray(fitted.X @ part.scores).tobytes()

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfTransformer
 
+from keysift.features import rows as rows_module
 from keysift.features.rows import Shares, Tfidf, inverse_document_frequency
 from tests.features.corpora import WORDS, counted
 
@@ -60,3 +61,12 @@ def test_counts_are_left_as_they_were() -> None:
     for rows in (Shares(np.array([True, True])), Shares(np.array([True, False])), Tfidf(np.array([1.0, 2.0]))):
         rows(counts)
         assert counts.toarray().tolist() == [[1, 2], [0, 3]]
+
+
+@given(counts=counted(), span=st.integers(1, 9))
+def test_weights_are_made_some_entries_at_a_time(counts: sp.csr_array, span: int) -> None:
+    rows = Tfidf(np.arange(1.0, len(WORDS) + 1))
+    whole = rows(counts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows_module, "SPAN", span)
+        assert rows(counts).data.tobytes() == whole.data.tobytes()

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from keysift.features.characters import gram_counts, spell
+from keysift.features.characters import score_spelling
 from keysift.features.linear import Features, LinearModel
 from keysift.features.view import SPREAD, CharacterPart, Documents, FittedView, Part, scale_of
 from keysift.text.counts import recolumn
@@ -35,7 +35,7 @@ def told(part: Part | CharacterPart | LinearModel, documents: Documents, words: 
         return np.asarray(part.score(documents.vectors.astype(np.float64)))
     counts = recolumn(documents.counts, locate(WORDS, words), len(words))
     if isinstance(part, CharacterPart):
-        counts = gram_counts(counts, spell(words, part.grams)[0])
+        return score_spelling(part, counts, words) + part.offset
     return np.asarray(part.rows(counts) @ part.scores + part.offset)
 
 

@@ -147,8 +147,9 @@ def test_words_stand_in_for_vectors_that_there_was_no_time_for() -> None:
     assert roc_auc_score(truth, scorer.score(without)) > 0.9
 
 
-def test_training_documents_are_read_as_new_ones_are(texts: list[str]) -> None:
-    prepared, scorer, _, _ = fitted(texts)
+@pytest.mark.parametrize("views", [("words", "characters"), ("words",), ("characters",)])
+def test_training_documents_are_read_as_new_ones_are(texts: list[str], views: tuple[str, ...]) -> None:
+    prepared, scorer, _, _ = fitted(texts, views=views)
     known, anew = readable(prepared, scorer), scorer.prepare(tokenize(prepared.texts))
     assert scorer.score(known).tobytes() == scorer.score(anew).tobytes()
     moved = scorer.explain(known, scorer.score(known)).toarray()

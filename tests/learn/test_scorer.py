@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keysift.features.characters import gram_counts, spell
+from keysift.features.characters import gram_counts, score_spelling, spell
 from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, Part
@@ -29,7 +29,9 @@ def a_scorer(seed: int, what: str = "words") -> ViewScorer:
         Part(Shares(known), np.where(known, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
         Part(Tfidf(idf), np.where(idf > 0, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
     )
-    grams = CharacterPart(GRAMS, Tfidf(rng.uniform(1, 3, len(GRAMS))), rng.normal(size=len(GRAMS)), float(rng.normal()))
+    grams = CharacterPart(
+        GRAMS, Tfidf(rng.uniform(1, 3, len(GRAMS))), rng.normal(size=len(GRAMS)), float(rng.normal()), 2.5
+    )
     encoder = LinearModel(rng.normal(size=3), float(rng.normal()))
     taught = Part(Tfidf(idf), np.where(idf > 0, rng.normal(size=len(WORDS)), 0.0), float(rng.normal()))
     return ViewScorer(
@@ -42,17 +44,18 @@ def a_scorer(seed: int, what: str = "words") -> ViewScorer:
     )
 
 
-def documents_of(counts: sp.csr_array) -> Readable:
+def documents_of(scorer: ViewScorer, counts: sp.csr_array) -> Readable:
     """Every third document was not encoded."""
     vectors = sentence_vectors(counts.shape[0])
     vectors[2::3] = np.nan
-    return Readable(counts, vectors, gram_counts(counts, spell(WORDS, GRAMS)[0]))
+    part = scorer.characters
+    return Readable(counts, vectors, None if part is None else score_spelling(part, counts, WORDS))
 
 
 @given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
 def test_what_the_words_add_is_the_score_but_for_a_constant(counts: sp.csr_array, seed: int, what: str) -> None:
     scorer = replace(a_scorer(seed, what), lowest=-1e9)
-    documents = documents_of(counts)
+    documents = documents_of(scorer, counts)
     scores = scorer.score(documents)
     moved = scorer.explain(documents, scores)
     assert moved.shape == (counts.shape[0], len(scorer.words))
@@ -63,20 +66,22 @@ def test_what_the_words_add_is_the_score_but_for_a_constant(counts: sp.csr_array
 
 @given(counts=counted(), seed=st.integers(0, 99))
 def test_a_score_is_the_sum_of_its_parts(counts: sp.csr_array, seed: int) -> None:
-    scorer, documents = replace(a_scorer(seed, "both"), lowest=-1e9), documents_of(counts)
+    scorer = replace(a_scorer(seed, "both"), lowest=-1e9)
+    documents = documents_of(scorer, counts)
     assert scorer.characters is not None
     assert scorer.encoder is not None
     assert documents.vectors is not None
-    assert documents.grams is not None
+    grams = gram_counts(counts, spell(WORDS, GRAMS)[0])
     expected = sum((part.rows(counts) @ part.scores + part.offset for part in scorer.parts), np.zeros(counts.shape[0]))
-    expected += scorer.characters.rows(documents.grams) @ scorer.characters.scores + scorer.characters.offset
+    expected += 2.5 * scorer.characters.rows(grams) @ scorer.characters.scores + scorer.characters.offset
     encoded = documents.vectors.astype(np.float64) @ scorer.encoder.coef + scorer.encoder.offset
     assert scorer.score(documents) == pytest.approx(expected + np.nan_to_num(encoded))
 
 
 @given(counts=counted(), seed=st.integers(0, 99))
 def test_words_stand_in_where_there_is_no_vector(counts: sp.csr_array, seed: int) -> None:
-    scorer, documents = replace(a_scorer(seed, "taught"), lowest=-1e9), documents_of(counts)
+    scorer = replace(a_scorer(seed, "taught"), lowest=-1e9)
+    documents = documents_of(scorer, counts)
     assert scorer.standing_in is not None
     without = replace(scorer, standing_in=None)
     more = scorer.score(documents) - without.score(documents)
@@ -88,15 +93,17 @@ def test_words_stand_in_where_there_is_no_vector(counts: sp.csr_array, seed: int
 @given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
 def test_no_document_scores_as_low_as_the_floor(counts: sp.csr_array, seed: int, what: str) -> None:
     scorer = a_scorer(seed, what)
-    assert (scorer.score(documents_of(counts)) > scorer.floor).all()
+    assert (scorer.score(documents_of(scorer, counts)) > scorer.floor).all()
     worst = sp.csr_array(np.eye(len(WORDS)) * 1e6)
-    assert (scorer.score(documents_of(worst)) > scorer.floor).all()
+    assert (scorer.score(documents_of(scorer, worst)) > scorer.floor).all()
 
 
 @given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
 def test_the_same_to_the_bit_from_what_was_saved(counts: sp.csr_array, seed: int, what: str) -> None:
-    scorer, documents = a_scorer(seed, what), documents_of(counts)
+    scorer = a_scorer(seed, what)
     again = ViewScorer.restore(*scorer.save())
+    documents = documents_of(scorer, counts)
+    assert np.array_equal(documents_of(again, counts).spelled, documents.spelled)  # type: ignore[arg-type]
     assert again.words.to_list() == scorer.words.to_list()
     assert again.floor == scorer.floor
     scores = scorer.score(documents)
@@ -106,16 +113,19 @@ def test_the_same_to_the_bit_from_what_was_saved(counts: sp.csr_array, seed: int
 
 @given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
 def test_a_score_does_not_depend_on_the_documents_beside_it(counts: sp.csr_array, seed: int, what: str) -> None:
-    scorer, documents = a_scorer(seed, what), documents_of(counts)
+    scorer = a_scorer(seed, what)
+    documents = documents_of(scorer, counts)
     together = scorer.score(documents)
     for row in range(counts.shape[0]):
         alone = documents.take(np.array([row]))
         assert scorer.score(alone).tobytes() == together[[row]].tobytes()
+        assert np.array_equal(alone.spelled, documents_of(scorer, counts[[row]]).spelled)  # type: ignore[arg-type]
 
 
 def test_documents_are_scored_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    documents = documents_of(sp.csr_array(np.random.default_rng(0).poisson(0.5, (7, len(WORDS))).astype(np.float64)))
     scorer = a_scorer(0, "both")
+    counts = sp.csr_array(np.random.default_rng(0).poisson(0.5, (7, len(WORDS))).astype(np.float64))
+    documents = documents_of(scorer, counts)
     whole = scorer.score(documents)
     moved = scorer.explain(documents, whole).toarray()
     monkeypatch.setattr(scorer_module, "BLOCK", 3)

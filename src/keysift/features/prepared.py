@@ -106,7 +106,6 @@ class Prepared:
             if known is None or first is None or known.vectors is None or not known.lacks(first):
                 return self.once("documents", lambda: Documents(self.counts, self._encoded(progress, first)))
             made = self.memo.pop("views", {})
-            self.memo.pop("readable", None)
             self.memo["kept views"] = {name: view for name, view in made.items() if name != SENTENCES}
             self.memo["documents"] = Documents(self.counts, self._with_more(known.vectors, first, progress))
             return self.documents()

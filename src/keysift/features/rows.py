@@ -1,11 +1,16 @@
 """Documents as rows over words: the two ways to weigh a word in a document."""
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
+
+SPAN = 500_000
+"""Entries weighed at a time: what is needed on the way then stays in the processor's cache, and takes no room."""
 
 
 class Rows(Protocol):
@@ -54,12 +59,25 @@ class Tfidf:
     def __call__(self, counts: sp.csr_array) -> sp.csr_array:
         """Rows of length one, or of zeros."""
         counts = _only(counts, self.known)
-        weights = (1.0 + np.log(counts.data.astype(np.float64))) * self.idf[counts.indices]
-        squares = sp.csr_array((weights**2, counts.indices, counts.indptr), shape=counts.shape)
-        lengths = np.sqrt(np.asarray(squares.sum(axis=1)).ravel())
-        lengths[lengths == 0] = 1.0
-        weights /= np.repeat(lengths, np.diff(counts.indptr))
+        weights = counts.data.astype(np.float64)
+        for first, last in _spans(counts.indptr):
+            starts = counts.indptr[first : last + 1]
+            part = slice(starts[0], starts[-1])
+            rows = np.repeat(np.arange(last - first), np.diff(starts))
+            values = weights[part]  # a view: what is done to it is done to the weights
+            np.log(values, out=values)
+            values += 1.0
+            values *= self.idf[counts.indices[part]]
+            lengths = np.sqrt(np.bincount(rows, values**2, last - first))
+            lengths[lengths == 0] = 1.0
+            values /= lengths[rows]
         return sp.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
+
+
+def _spans(starts: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
+    """The rows of a sparse matrix, from where to where, some `SPAN` of its entries at a time."""
+    edges = np.searchsorted(starts, np.arange(0, int(starts[-1]), SPAN), side="right") - 1
+    return itertools.pairwise(np.unique([*edges, len(starts) - 1]).tolist())
 
 
 def inverse_document_frequency(counts: sp.csr_array, least: int = 2) -> NDArray[np.float64]:

@@ -58,12 +58,14 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class CharacterPart:
-    """The same for character n-grams, which are looked up in words known and unknown alike."""
+    """The same for character n-grams, which are looked up in words known and unknown alike: scale rows @ scores."""
 
     grams: pl.Series
     rows: Rows
     scores: NDArray[np.float64]
     offset: float
+    scale: float = 1.0
+    """Of the features, so that those of the training documents can be used as they are."""
 
 
 class FittedView(Protocol):
@@ -103,22 +105,6 @@ class View(Protocol):
         ...
 
 
-@dataclass(frozen=True, eq=False)
-class Masked:
-    """Other features of the training documents, in an otherwise unchanged view."""
-
-    X: Features
-    view: FittedView
-
-    def transform(self, documents: Documents) -> Features:
-        """As the view does."""
-        return self.view.transform(documents)
-
-    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel:
-        """As the view does."""
-        return self.view.part(coef, words)
-
-
 def role_of(view: View) -> Role:
     """The role of a view; a view of a user's own may have none, and counts as one of words."""
     role = getattr(view, "role", None)
@@ -132,8 +118,9 @@ def scale_of(X: Features, mean: NDArray[np.float64]) -> float:
     >>> scale_of(X, X.mean(axis=0))
     10.0
     """
-    squares = X.power(2).sum() if sp.issparse(X) else np.square(X).sum()
-    square = float(squares) / X.shape[0]
+    values = X.data if sp.issparse(X) else np.ravel(X)
+    # Not a product of vectors, which rounds as the number of threads will have it; and no copy of all squares.
+    square = float(np.einsum("i,i", values, values)) / X.shape[0]
     variance = square - float(mean @ mean)
     # What is left of features that are all the same is rounding, and must not be blown up.
     return SPREAD / float(np.sqrt(variance)) if variance > 1e-12 * max(1.0, square) else 0.0

@@ -148,7 +148,7 @@ def pack_words(words: "pl.Series") -> Arrays:
     ([110, 195, 169, 97], [3, 4])
     """
     ends = words.str.len_bytes().cum_sum().to_numpy().astype(np.uint32)
-    return {"bytes": np.frombuffer("".join(words).encode(), dtype=np.uint8), "ends": ends}
+    return {"bytes": np.frombuffer("".join(words.to_list()).encode(), dtype=np.uint8), "ends": ends}
 
 
 def unpack_words(arrays: Arrays) -> "pl.Series":

@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from keysift.config import LearnConfig
 from keysift.errors import KeywordError, warn
+from keysift.features.characters import FittedCharacters
 from keysift.features.linear import LinearModel
+from keysift.features.masked import mask
 from keysift.features.prepared import Prepared, Progress
 from keysift.features.sentences import FittedSentences
-from keysift.features.view import CharacterPart, Documents, FittedView, Masked, Part, role_of
+from keysift.features.view import CharacterPart, Documents, FittedView, Part, role_of
 from keysift.features.views import SENTENCES, WORDS
 from keysift.keywords.match import Matches
 from keysift.learn.corrections import correct, with_answers
@@ -132,9 +134,12 @@ def _go_on() -> None:
 
 
 def readable(prepared: Prepared, scorer: ViewScorer) -> Readable:
-    """The training documents as the scorer reads them."""
-    vectors = prepared.documents().vectors
-    return prepared.once("readable", lambda: scorer.prepare(prepared.tokens, prepared.counts, vectors))
+    """The training documents as the scorer reads them; their features are there already."""
+    documents, part = prepared.documents(), scorer.characters
+    for view in prepared.fitted_views().values():
+        if part is not None and isinstance(view, FittedCharacters) and view.grams is part.grams:
+            return Readable(documents.counts, documents.vectors, np.asarray(view.X @ part.scores))
+    return scorer.prepare(prepared.tokens, documents.counts, documents.vectors)
 
 
 def _without_keywords(prepared: Prepared, matches: Matches, views: Mapping[str, FittedView]) -> dict[str, FittedView]:
@@ -142,9 +147,11 @@ def _without_keywords(prepared: Prepared, matches: Matches, views: Mapping[str, 
 
     Sentence vectors stay as they are: encoding again would cost more than this is worth.
     """
+    counts = mask_words(prepared.tokens, prepared.counts, [(word,) for word in matches.own_words])
+    rows = np.flatnonzero(np.diff(counts.indptr) < np.diff(prepared.counts.indptr))
     vectors = prepared.documents().vectors
-    masked = Documents(mask_words(prepared.tokens, prepared.counts, [(word,) for word in matches.own_words]), vectors)
-    return {name: view if name == SENTENCES else Masked(view.transform(masked), view) for name, view in views.items()}
+    others = Documents(counts[rows], None if vectors is None else vectors[rows])
+    return {name: view if name == SENTENCES else mask(view, rows, others) for name, view in views.items()}
 
 
 def _away(views: Mapping[str, FittedView], opposite: Opposite) -> ViewFit:

@@ -113,7 +113,7 @@ def measure_quality(
         if len(places) < config.fewest_left_out or not kept.any() or not without.any():
             continue
         scores = quick_scores(views, kept, weights, plan)
-        trained = quick_self_train(views, kept, weights, plan, never)
+        trained = quick_self_train(views, kept, scores, weights, plan, never)
         values.append([auc_between(one[rows[places]], one[without]) for one in (scores, trained)])
         sizes.append(len(places))
         belief[places] = np.searchsorted(np.sort(scores[without]), scores[rows[places]]) / without.sum()

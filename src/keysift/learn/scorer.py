@@ -10,7 +10,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.errors import ModelFileError
-from keysift.features.characters import gram_counts, spell
+from keysift.features.characters import score_spelling
 from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, Part
@@ -68,14 +68,14 @@ class Readable:
     """Over the words of its vocabulary."""
     vectors: NDArray[np.float32] | None = None
     """NaN in the rows of documents that were not encoded."""
-    grams: sp.csr_array | None = None
-    """Counts of character n-grams."""
+    spelled: NDArray[np.float64] | None = None
+    """What the character n-grams add to each score."""
 
     def take(self, documents: NDArray[np.int64] | slice) -> "Readable":
         """Only some of the documents."""
         rows = np.arange(self.counts.shape[0])[documents]
         vectors = None if self.vectors is None else self.vectors[rows]
-        return Readable(self.counts[rows], vectors, None if self.grams is None else self.grams[rows])
+        return Readable(self.counts[rows], vectors, None if self.spelled is None else self.spelled[rows])
 
     def spread(self, places: NDArray[np.int64], documents: int) -> "Readable":
         """The same among so many documents, at these places; the others are empty.
@@ -89,8 +89,11 @@ class Readable:
         if self.vectors is not None:
             vectors = np.full((documents, self.vectors.shape[1]), np.nan, dtype=np.float32)
             vectors[places] = self.vectors
-        grams = None if self.grams is None else _spread(self.grams, places, documents)
-        return Readable(_spread(self.counts, places, documents), vectors, grams)
+        spelled = None
+        if self.spelled is not None:
+            spelled = np.zeros(documents)
+            spelled[places] = self.spelled
+        return Readable(_spread(self.counts, places, documents), vectors, spelled)
 
     def blocks(self) -> Iterator["Readable"]:
         """Some documents at a time."""
@@ -122,7 +125,7 @@ class ViewScorer:
         """Lower than any document with a word in it can score."""
         if self.encoder is not None:
             return self.lowest
-        characters = 0.0 if self.characters is None else _least(self.characters)
+        characters = 0.0 if self.characters is None else self.characters.scale * _least(self.characters)
         return self.constant + characters + sum(_least(part) for part in self.parts) - 1.0
 
     @property
@@ -134,13 +137,11 @@ class ViewScorer:
     def prepare(
         self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
     ) -> Readable:
-        """Counts of the words of the vocabulary and of character n-grams, and the sentence vectors."""
+        """Counts of the words of the vocabulary, the sentence vectors, and what character n-grams add."""
         counts = count_words(tokens) if counts is None else counts
-        grams = None
-        if self.characters is not None:
-            grams = gram_counts(counts, spell(tokens.words, self.characters.grams)[0])
+        spelled = None if self.characters is None else score_spelling(self.characters, counts, tokens.words)
         known = recolumn(counts, locate(tokens.words, self.vocabulary), len(self.vocabulary))
-        return Readable(known, vectors, grams)
+        return Readable(known, vectors, spelled)
 
     def score(self, prepared: Readable) -> NDArray[np.float64]:
         """The sum over the views."""
@@ -156,7 +157,8 @@ class ViewScorer:
         for part in self.parts:
             scores += part.rows(block.counts) @ part.scores + part.offset
         if self.characters is not None:
-            scores += self._spelled(block) + self.characters.offset
+            assert block.spelled is not None
+            scores += block.spelled + self.characters.offset
         if self.encoder is None:
             return scores
         return np.maximum(scores + self._encoded(block), np.nextafter(self.lowest, np.inf))
@@ -170,15 +172,11 @@ class ViewScorer:
             )
         more = []
         if self.characters is not None:
-            more.append(sp.csr_array(self._spelled(block)[:, None]))
+            assert block.spelled is not None
+            more.append(sp.csr_array(block.spelled[:, None]))
         if self.encoder is not None:
             more.append(sp.csr_array(self._encoded(block)[:, None]))
         return sp.csr_array(sp.hstack([moved, *more], format="csr") if more else moved)
-
-    def _spelled(self, block: Readable) -> NDArray[np.float64]:
-        assert self.characters is not None
-        assert block.grams is not None
-        return np.asarray(self.characters.rows(block.grams) @ self.characters.scores)
 
     def _encoded(self, block: Readable) -> NDArray[np.float64]:
         assert self.encoder is not None
@@ -214,7 +212,7 @@ class ViewScorer:
             arrays |= {f"grams.{name}": array for name, array in packed.items()}
             arrays["grams.scores"] = self.characters.scores
             arrays["grams.rows"] = _saved_rows(self.characters)[1]
-            settings["characters"] = {"offset": self.characters.offset}
+            settings["characters"] = {"offset": self.characters.offset, "scale": self.characters.scale}
         if self.standing_in is not None:
             arrays["standing_in.scores"] = self.standing_in.scores
             arrays["standing_in.rows"] = _saved_rows(self.standing_in)[1]
@@ -237,9 +235,9 @@ class ViewScorer:
             names |= {f"part.{number}.scores", f"part.{number}.rows"}
         characters, standing_in, encoder, lowest = None, None, None, -np.inf
         if (its := saved.maybe("characters", saved.inner)) is not None:
-            grams, offset = _words(arrays, "grams"), its.only("offset").number("offset")
+            grams, offset = _words(arrays, "grams"), its.only("offset", "scale").number("offset")
             part = _part(columns, "grams", "tfidf", len(grams), offset)
-            characters = CharacterPart(grams, part.rows, part.scores, offset)
+            characters = CharacterPart(grams, part.rows, part.scores, offset, its.number("scale", 0.0))
             names |= {"grams.bytes", "grams.ends", "grams.scores", "grams.rows"}
         if (its := saved.maybe("standing_in", saved.inner)) is not None:
             standing_in = _part(columns, "standing_in", "tfidf", len(words), its.only("offset").number("offset"))

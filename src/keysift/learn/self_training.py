@@ -60,12 +60,12 @@ def self_train(
 def quick_self_train(
     views: Mapping[str, FittedView],
     strength: Vector,
+    scores: Vector,
     weights: Mapping[str, float],
     plan: FitPlan,
     answers: NDArray[np.int8] | None = None,
 ) -> Vector:
-    """The scores after two rounds of mean differences: enough to see whether self-training helps."""
-    scores = quick_scores(views, strength, weights, plan)
+    """The scores after two rounds of mean differences from `scores` on: enough to see whether self-training helps."""
     for _ in range(2):
         positive = with_top(strength, scores, plan.config.share, plan.config.added_weight, answers)
         scores = quick_scores(views, positive, weights, plan)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -101,9 +102,13 @@ class Inflections:
 
     def _stemmed(self, beginning: str) -> tuple[NDArray[np.int64], list[str]]:
         if beginning not in self.known:
-            rows = np.flatnonzero((self._beginnings(self.words) == beginning).to_numpy())
+            rows = np.flatnonzero((self._of_words == beginning).to_numpy())
             self.known[beginning] = rows, self.stems(self.words.gather(rows).to_list())
         return self.known[beginning]
+
+    @cached_property
+    def _of_words(self) -> pl.Series:
+        return self._beginnings(self.words)
 
     def _beginnings(self, words: pl.Series) -> pl.Series:
         """How a word and its stem both begin: two letters, written alike where a stemmer may change them."""
