@@ -29,7 +29,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, floor, inf, lgamma, log
-from numbers import Integral, Real
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
@@ -169,7 +169,7 @@ class Boundary:
         K, level = _allowed(self.found, x, self.target) + 1, self.alpha * (1 - RESERVE) * (1 - EARLY ** (x + 1))
         orders = float(self._alive[x])
         few, enough = max(drawn, x) - 1, self.unread
-        if K > self.unread:  # whatever is unread may be missed
+        if self.unread < K:  # whatever is unread may be missed
             enough = few + 1
         spent = sum(
             exp(ways + _log_chance(self.unread, K, n, y))
@@ -265,7 +265,7 @@ def check_share(name: str, value: object, *, closed: bool = False) -> float:
     Traceback (most recent call last):
     keysift.errors.SettingError: confidence must be above 0 and below 1, like 0.95; got 1.
     """
-    if isinstance(value, Real) and not isinstance(value, bool) and (0 < value < 1 or (closed and value == 1)):
+    if isinstance(value, int | float | np.floating) and (0 < value < 1 or (closed and value == 1)):
         return float(value)
     raise SettingError(
         f"{name} must be above 0 and {'at most' if closed else 'below'} 1, like 0.95; got {shortened(value)}."
