@@ -57,9 +57,9 @@ class Advice:
     target: float
     confidence: float
     low: int
-    """At least so many relevant documents are still unread, with this confidence for the two ends together."""
+    """At least so many relevant documents are still unread."""
     high: int
-    """At most so many are."""
+    """At most so many are. Both ends together hold with this confidence, and so does `reached`, each by itself."""
     recall: float
     """What recall is at least, if at most `high` are unread."""
     reached: bool
