@@ -141,6 +141,21 @@ def test_checks_share_the_chance_to_be_wrong() -> None:
     assert spent(1) > spent(2) > spent(3)
 
 
+def test_many_checks_together_are_wrong_at_most_as_often_as_allowed() -> None:
+    """Each check is given up at its first relevant document, and the next one begins right away."""
+    rng = np.random.default_rng(0)
+    relevant, found, wrong, runs = 12, 120, 0, 1500  # six may be missed, so that most checks see one
+    for _ in range(runs):
+        places = np.sort(rng.choice(200, relevant, replace=False))
+        begin, got, check = 0, 0, 1
+        for place in [*places.tolist(), 200]:
+            if draws_needed(200 - begin, found + got, 0, check, confidence=0.8) <= place - begin:
+                wrong += found + got < 0.95 * (found + relevant)
+                break
+            begin, got, check = place + 1, got + 1, check + 1
+    assert 0 < wrong / runs <= 0.2
+
+
 def test_the_ends() -> None:
     assert advise(0, 0, 0, 0) == Advice(0.95, 0.95, 0, 0, 1.0, True, 0)
     assert advise(0, 7, 0, 0).reached

@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, floor, inf, lgamma, log
 from numbers import Integral
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +82,7 @@ def advise(
 
     `unread` documents were unread when this check began, the `check`-th of the review; `drawn` of them were drawn at
     random and answered, `relevant` of these are relevant; `found` are relevant of everything that was read, the check
-    included.
+    included. A draw that is left out for another one, because it is hard to answer, would make the sample a biased one.
 
     >>> advise(unread=1000, found=400, drawn=130, relevant=0)
     Advice(target=0.95, confidence=0.95, low=0, high=27, recall=0.936..., reached=False, more=21)
@@ -155,13 +156,16 @@ class Boundary:
         self._alive = np.full(MOST, -inf)
         """The same of the orders that have not stopped, for each number of relevant ones by now."""
         self._alive[0] = 0.0
+        self._lock = Lock()
+        """Of one boundary for all threads: a page may ask while a review does."""
 
     def needed(self, relevant: int) -> int:
         """So many draws are enough with so many relevant ones among them."""
         if relevant >= MOST:
             return self._by_interval(relevant)
-        while len(self._needed) <= relevant:
-            self._extend(len(self._needed))
+        with self._lock:
+            while len(self._needed) <= relevant:
+                self._extend(len(self._needed))
         return self._needed[relevant]
 
     def _extend(self, x: int) -> None:
