@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from benchmarks.paper.datasets import ROOT
+from benchmarks.review import stopping
 from benchmarks.review.measured import ANSWERS, RARE
 from benchmarks.review.runner import RESULTS, Key, read
+from benchmarks.review.stopping_page import section
 from keysift.files.atomic import written_whole
 
 __all__ = ["ELSEWHERE", "PAGE", "main", "page"]
@@ -49,6 +51,7 @@ def page(lines: Mapping[Key, Mapping[str, Any]]) -> str:
         "\n".join(_losses(by_task)),
         "\n".join(_curves(by_task, "random")),
         "\n".join(_curves(by_task, "best first")),
+        section(stopping.read()),
     )
     return "\n\n".join([INTRODUCTION.rstrip(), *parts]) + "\n"
 
