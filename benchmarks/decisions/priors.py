@@ -143,8 +143,8 @@ def sentence(path: Path = RESULTS) -> str:
     loss = np.mean([line["f1_truth"] - line["f1"] for line in lines])
     return (
         f"On {len(lines)} tasks whose corpora had no say, the guessed share is wrong by {error:.3f} on average, its"
-        f" 90 % interval holds the truth in {holds:.0%}, and macro F1 is {loss:.1f} points below that of a cut at the true"
-        " share."
+        f" 90 % interval holds the truth in {holds:.0%}, and macro F1 is {loss:.1f} points below that of a cut at the"
+        " true share."
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from keysift.decide.two_groups import two_groups
 from keysift.errors import SettingError
 from keysift.features.prepared import Prepared
 from keysift.keywords.match import Matches
@@ -37,4 +38,5 @@ def learn_answers(prepared: Prepared, matches: Matches, learned: Learned, answer
     scores = training_scores(scorer, readable(some, scorer), found)
     if len(some) < len(prepared):
         scores = spread(scores, places, len(prepared), scorer)
-    return replace(learned, scorer=scorer, scores=scores, answers=answers)
+    groups = learned.groups or two_groups(learned.scored)
+    return replace(learned, scorer=scorer, scores=scores, answers=answers, groups=groups)

@@ -26,11 +26,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keysift.config import DEFAULT, LearnConfig
-from keysift.decide.curves import usual
+from keysift.decide.curves import Family, usual
 from keysift.decide.cuts import Threshold, cut_rule
 from keysift.decide.decisions import Decisions, decide_by, make_decisions, with_prior
 from keysift.decide.posterior import Interval, Posterior
 from keysift.decide.prior import Prior, PriorEstimate, check_prior
+from keysift.decide.two_groups import TwoGroups
 from keysift.encoding.encoder import get_encoder
 from keysift.errors import SettingError, warn
 from keysift.features.prepared import Prepared, Progress, silent
@@ -84,6 +85,8 @@ class Learned:
     """What a person said of each document: 1, 0, or -1 for nothing."""
     fitted: KeywordFit | None = None
     """What was learned before answers corrected it; None for networks."""
+    groups: TwoGroups | None = None
+    """Of the scores before answers corrected them, so that a reading order has no say in the prior; None without."""
 
     @cached_property
     def scored(self) -> NDArray[np.float64]:
@@ -93,7 +96,7 @@ class Learned:
     @cached_property
     def usual(self) -> tuple[Interval, Posterior]:
         """What is usual for such scores before any answer; made once, so that a cut can be dragged."""
-        return usual(self.scored)
+        return usual(self.scored, family=Family.over(self.scored, groups=self.groups))
 
     @property
     def measured(self) -> bool:

@@ -39,8 +39,10 @@ class Family:
     """What the scores tell of the prior, where it is not known."""
 
     @classmethod
-    def over(cls, scores: NDArray[np.float64], priors: NDArray[np.float64] = PRIORS) -> "Family":
-        """The family of these documents.
+    def over(
+        cls, scores: NDArray[np.float64], priors: NDArray[np.float64] = PRIORS, groups: TwoGroups | None = None
+    ) -> "Family":
+        """The family of these documents; `groups` are those of their scores, if they are known or of other scores.
 
         >>> family = Family.over(np.arange(10.0), np.array([0.2, 0.4]))
         >>> family.chances.mean(axis=1).round(6).tolist() == family.priors.tolist()
@@ -51,7 +53,7 @@ class Family:
         prior, sharpness, leak = (one.ravel() for one in np.meshgrid(priors, SHARPNESS, LEAKS, indexing="ij"))
         odds, unseen = sharpness[:, None] * normal_quantiles(below / len(scores)), leak * prior
         seen = through_means(odds, masses(scores, knots), (prior - unseen) / (1 - unseen))
-        groups = two_groups(scores) if len(priors) > 1 else NONE
+        groups = groups or (two_groups(scores) if len(priors) > 1 else NONE)
         return cls(knots, unseen[:, None] + (1 - unseen)[:, None] * seen, prior, groups)
 
     def at(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,76 @@
+"""What a budget for encoding costs: python -m benchmarks.encoder.budget; some minutes once the vectors are stored.
+
+keysift ranks every English task of the suite with more than 5,000 documents. All documents have a vector, or only a
+share of them: those with a keyword first, then a random sample, as `encode_within` takes them. The others are scored by
+the words that the encoder taught.
+"""
+
+import sys
+import warnings
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from benchmarks.suite.tasks import SKIPPED_SUITE, SuiteTask, list_tasks, read_task
+from keysift import LearnConfig
+from keysift.encoding.encode import encode_documents
+from keysift.encoding.encoder import get_encoder
+from keysift.errors import KeysiftWarning
+from keysift.features.view import Documents
+from keysift.pipeline import learn, match, prepare
+
+__all__ = ["main", "measure"]
+
+SHARES = (0.0, 0.1, 0.3, 1.0)
+"""Of the documents that are encoded."""
+LARGE = 5000
+"""A task with more documents is measured."""
+
+
+def measure(task: SuiteTask) -> Iterator[tuple[float, float]]:
+    """AUC and average precision for every share."""
+    for share in SHARES:
+        prepared = prepare(task.texts, learning=LearnConfig(encode_budget=0.0))
+        some, matches = prepared.filled, match(prepared, list(task.keywords))
+        vectors = encode_documents(get_encoder("minilm"), some.texts)
+        order = np.concatenate([matches.filled.holders, np.random.default_rng(0).permutation(len(some))])
+        some.memo["documents"] = Documents(some.counts, _first(vectors, order, round(share * len(some))))
+        scores = learn(prepared, matches).scores
+        yield 100 * roc_auc_score(task.relevant, scores), 100 * average_precision_score(task.relevant, scores)
+
+
+def _first(vectors: NDArray[np.float32], order: NDArray[np.int64], count: int) -> NDArray[np.float32]:
+    """The vectors of the first documents in an order that may name one twice; NaN for the others.
+
+    >>> _first(np.ones((3, 2), dtype=np.float32), np.array([2, 2, 0, 1]), 2)[:, 0].tolist()
+    [1.0, nan, 1.0]
+    """
+    taken = np.array(list(dict.fromkeys(order.tolist()))[:count], dtype=np.int64)
+    known = np.full_like(vectors, np.nan)
+    known[taken] = vectors[taken]
+    return known
+
+
+def main() -> int:
+    """Print a line for each task, and the means; 2 where there is no suite."""
+    warnings.simplefilter("ignore", KeysiftWarning)
+    tasks = [one for one in list_tasks()[0].values() if one.family == "suite" and one.language == "en"]
+    if not tasks:
+        print(SKIPPED_SUITE, file=sys.stderr)
+        return 2
+    print(f"{'AUC / average precision':<24}" + "".join(f"{share:>8.0%} encoded" for share in SHARES))
+    found = []
+    for listed in tasks:
+        task = read_task(listed)
+        if len(task.texts) <= LARGE:
+            continue
+        found.append(list(measure(task)))
+        print(f"{task.name:<24}" + "".join(f"{auc:>9.1f} / {ap:4.1f}" for auc, ap in found[-1]), flush=True)
+    print(f"{f'mean of {len(found)}':<24}" + "".join(f"{auc:>9.1f} / {ap:4.1f}" for auc, ap in np.mean(found, axis=0)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
