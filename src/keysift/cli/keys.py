@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 ESCAPE = "\x1b"
@@ -49,6 +49,22 @@ def read_key() -> str:
     while key and _is_cut(key):
         key += os.read(terminal, 1)
     return key.decode(errors="replace")
+
+
+def read_line(echo: Callable[[str], None]) -> str | None:
+    """A line of the terminal while keys come singly, shown by `echo`; None where Escape or the end came first."""
+    line = ""
+    while (key := read_key()) not in ("\r", "\n"):
+        if key in ("", ESCAPE, "\x04"):
+            return None
+        if key in ("\x7f", "\x08"):
+            if line:
+                line = line[:-1]
+                echo("\b \b")
+        elif key.isprintable():
+            line += key
+            echo(key)
+    return line
 
 
 def _ends_sequence(key: bytes) -> bool:
