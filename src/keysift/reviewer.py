@@ -11,18 +11,19 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from keysift.audit.answers import NO, UNSURE, YES
 from keysift.background import Background
+from keysift.decide.posterior import Interval
 from keysift.errors import SettingError
 from keysift.features.prepared import Progress as Told
 from keysift.features.prepared import silent
 from keysift.review.answers import check_answer
 from keysift.review.orders import BestFirst, Mix, Order
 from keysift.review.progress import CheckProgress, Progress
-from keysift.review.state import BEST, EXPLORE, LABEL, SAMPLE, SKIPPED, Check, Given, State
+from keysift.review.state import AUDIT, BEST, EXPLORE, LABEL, SAMPLE, SKIPPED, Check, Given, State
 from keysift.review.stopping import advise
 from keysift.session import Result, Session
 
-YES, NO, UNSURE = "y", "n", "unsure"
 STRONGEST = (YES, UNSURE, NO)
 """Where documents of a unit were answered differently, the unit has the first of these."""
 DUPLICATE = "duplicate"
@@ -181,7 +182,6 @@ class Reviewer:
         said = list(answered.values())
         skipped = {unit for unit in map(self._unit, self._skipped()) if unit is not None and unit not in answered}
         left = np.array(sorted(units - set(answered)), dtype=np.int64)
-        posterior, scores = self.result.decisions.posterior, self.result.ranking.scores
         outside = {unit for place, given in self._said.items() if given.chosen == LABEL for unit in [self._unit(place)]}
         check = self._check()
         return Progress(
@@ -195,7 +195,7 @@ class Reviewer:
             skipped=len(skipped),
             unread=len(left) - len(skipped),
             in_a_row=self._in_a_row(),
-            expected=posterior.relevant_among(scores[left]) if posterior.measured and len(left) else None,
+            expected=self._expected(said.count(YES), len(left)),
             check=None if check is None else self._proved(check, answered),
         )
 
@@ -296,10 +296,15 @@ class Reviewer:
             more=advice.more,
         )
 
+    def _expected(self, found: int, left: int) -> Interval:
+        """The prior says how many units are relevant in all; what is found is no longer left."""
+        prior = self.result.decisions.prior.interval
+        return Interval(*(min(max(share * len(self.units) - found, 0.0), left) for share in prior))
+
     def _in_a_row(self) -> int:
         row = 0
         for given in reversed(self._said.values()):
-            if given.answer == YES or given.chosen == LABEL:
+            if given.answer == YES or given.chosen in (AUDIT, LABEL):
                 break
             row += given.answer == NO
         return row

@@ -14,7 +14,8 @@ from keysift.cli.labelling import BACK, KEYS, LONGEST, QUIT, WORDS, marked_text,
 from keysift.errors import SettingError
 from keysift.present.highlight import words_of, words_pattern
 from keysift.present.review import progress_lines
-from keysift.reviewer import SAMPLE, Reviewer, Shown
+from keysift.review.state import SAMPLE
+from keysift.reviewer import Reviewer, Shown
 
 if TYPE_CHECKING:
     from keysift.corpus.documents import Corpus

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from keysift.cli.console import output as results_console
-from keysift.cli.console import say, stages
+from keysift.cli.console import plain, say, stages
 from keysift.cli.options import Learning, Quiet
 from keysift.cli.project import Asked, open_review
 from keysift.cli.ranking import check_targets
@@ -103,7 +103,7 @@ def export(
     Beside it a table counts what was read and left out, as a PRISMA diagram asks for.
     """
     from keysift.corpus.writing import check_output, write
-    from keysift.present.review import count_table
+    from keysift.present.review import count_table, stopped_by
     from keysift.review.state import State
 
     check_output(output)
@@ -114,10 +114,12 @@ def export(
         corpus, reviewer = open_review(project, nothing, progress, quiet)
         progress("Writing", 0.0)
         write(_reviewed(corpus, reviewer, output), output)
-        table = count_table(reviewer.progress())
-        write(_as_frame(table), counts)
+        done = reviewer.progress()
+        table, rule = count_table(done), stopped_by(done)
+        write(_as_frame(table, rule), counts)
         progress("Writing", 1.0)
     results_console().print(terminal_table(table))
+    results_console().print(plain(f"Stopped by: {rule}."))
     if not quiet:
         say(f"Wrote the documents to {output}, and these counts to {counts}.")
 
@@ -152,7 +154,8 @@ def _reviewed(corpus: "Corpus", reviewer: "Reviewer", path: Path) -> "pl.DataFra
     return with_other_columns(results, others)
 
 
-def _as_frame(table: "Table") -> "pl.DataFrame":
+def _as_frame(table: "Table", rule: str) -> "pl.DataFrame":
     import polars as pl
 
-    return pl.DataFrame([[cell.strip() for cell in row] for row in table.rows], schema=list(table.heads), orient="row")
+    rows = [[step.strip(), number.replace(",", "")] for step, number in table.rows]
+    return pl.DataFrame([*rows, ["stopped by", rule]], schema=list(table.heads), orient="row")

@@ -106,16 +106,6 @@ class Posterior:
             self._interval(2 * found, count + there),
         )
 
-    def relevant_among(self, scores: NDArray[np.float64]) -> Interval:
-        """How many of the documents with these scores to expect to be relevant.
-
-        >>> posterior = Posterior(np.array([0.0, 1.0]), np.array([[0.1, 0.5], [0.3, 0.7]]), np.zeros(2), 0.0, "")
-        >>> [round(number, 6) for number in posterior.relevant_among(np.array([0.0, 1.0, 1.0]))]
-        [1.4, 1.1, 1.7]
-        """
-        relevant = self.chances @ masses(scores, self.scores) * len(scores)
-        return self._interval(relevant, np.ones(len(relevant)))
-
     def _interval(self, part: NDArray[np.float64], whole: NDArray[np.float64]) -> Interval:
         value = float(part.mean() / whole.mean())
         low, high = map(float, np.quantile(part / whole, [self.tail, 1 - self.tail]))

@@ -30,8 +30,6 @@ def _left(progress: Progress) -> str:
             f"Relevant and unread: {check.low:,} to {check.high:,}, by a random sample of what was unread"
             f" ({check.drawn:,} of {check.unread:,}, {check.relevant:,} relevant)"
         )
-    if progress.expected is None:
-        return "Relevant and unread: not known"
     value, low, high = (round(number) for number in progress.expected)
     return f"Relevant and unread: about {value:,} ({low:,} to {high:,}), by the model"
 
@@ -53,10 +51,9 @@ def stop_advice(progress: Progress) -> str:
 
 
 def _more(check: CheckProgress) -> str:
-    if check.more is None:
-        return " Too much is left: read on, then check again."
-    go_on = "" if check.running else " after c"
-    return f" About {check.more:,} more random documents{go_on} prove {WANTED}, if none is relevant."
+    if check.running and check.more is not None:
+        return f" About {check.more:,} more random documents prove {WANTED}, if none is relevant."
+    return " Read on, then check again with c."
 
 
 def _percent(share: float) -> str:
@@ -72,7 +69,7 @@ def stopped_by(progress: Progress) -> str:
     """The rule by which reading ended.
 
     >>> from dataclasses import replace
-    >>> done = Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, 1, None, None)
+    >>> done = Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, 1, Interval(0, 0, 0), None)
     >>> stopped_by(done), stopped_by(replace(done, unread=2))
     ('everything was read', 'no rule: 1 in a row not relevant')
     """
@@ -87,7 +84,7 @@ def stopped_by(progress: Progress) -> str:
 def count_table(progress: Progress) -> Table:
     """What became of the records, step by step, as in a PRISMA diagram.
 
-    >>> [row[0] for row in count_table(Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, 1, None, None)).rows][:3]
+    >>> [row[0] for row in count_table(Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, 1, Interval(0, 0, 0), None)).rows][:3]
     ['records in the file', 'empty', 'duplicates of others']
     """
     numbers = (
@@ -102,8 +99,7 @@ def count_table(progress: Progress) -> Table:
         ("skipped", progress.skipped),
         ("left unread", progress.unread),
     )
-    rows = [(name, f"{number:,}") for name, number in numbers]
-    return Table(("step", "documents"), (*rows, ("stopped by", stopped_by(progress))), numbers=(1,))
+    return Table(("step", "documents"), tuple((name, f"{number:,}") for name, number in numbers), numbers=(1,))
 
 
 def goodbye(progress: Progress, folder: str) -> str:

@@ -45,8 +45,8 @@ class Progress:
     """Neither answered nor skipped."""
     in_a_row: int
     """The last answers, none of them relevant."""
-    expected: Interval | None
-    """Relevant documents among those without an answer, by the model; None where it cannot tell."""
+    expected: Interval
+    """Relevant documents among those without an answer, by the prior of the model."""
     check: CheckProgress | None
     """The last stop check, unless documents were added since."""
 

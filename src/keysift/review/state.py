@@ -112,7 +112,7 @@ class State:
     def corpus(self, hashes: Sequence[str], ids: Sequence[str], source: str) -> NDArray[np.int64]:
         """The number of each document of a corpus; new ones get one, and those that are gone keep theirs.
 
-        A corpus that has little in common with the one before is refused.
+        An id may be empty, where there is none. A corpus that has little in common with the one before is refused.
         """
         found = self.find(hashes, ids)
         known = {number for number in found if number is not None}
@@ -132,7 +132,8 @@ class State:
                         "INSERT INTO documents (hash, id) VALUES (?, ?)", (hashed, id)
                     ).lastrowid
                 else:
-                    self._database.execute("UPDATE documents SET id = ?, present = 1 WHERE number = ?", (id, number))
+                    change = "UPDATE documents SET id = coalesce(nullif(?, ''), id), present = 1 WHERE number = ?"
+                    self._database.execute(change, (id, number))
         return np.array(found, dtype=np.int64)
 
     def find(self, hashes: Sequence[str], ids: Sequence[str], *, by_id: bool = False) -> list[int | None]:
@@ -170,6 +171,14 @@ class State:
         """What was said of each document, by its number, in the order in which it was said."""
         rows = self._rows("SELECT document, answer, chosen, at FROM answers ORDER BY number")
         return {document: Given(answer, chosen, at) for document, answer, chosen, at in rows}
+
+    def answers_by_text(self) -> dict[str, str]:
+        """The answer to each text, by its hash; a text that was answered twice and differently has none."""
+        rows = self._rows(
+            "SELECT hash, min(answer) FROM answers JOIN documents ON document = documents.number"
+            " WHERE answer != 'skipped' GROUP BY hash HAVING count(DISTINCT answer) = 1"
+        )
+        return dict(rows)
 
     def answer(self, document: int, answer: str, chosen: str) -> None:
         """Save an answer; it takes the place of an earlier one."""
