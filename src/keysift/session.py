@@ -49,8 +49,8 @@ class Result:
 class Session:
     """Documents made ready once; then keywords may change as often as you like.
 
-    The arguments are those of `KeywordClassifier`; `documents` may also be what `keysift.pipeline.prepare` gave. `state`
-    is a project folder as `keysift review` has it: its answers are there at the start, and new ones are kept in it.
+    The arguments are those of `KeywordClassifier`; `documents` may also be what `keysift.pipeline.prepare` gave. With
+    `state`, a project folder as `keysift review` has it, its answers are there from the start, and new ones are kept.
 
     >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
     ...              "a baseball season of home runs", "the court heard the tax case"]
@@ -137,7 +137,8 @@ class Session:
     def answer(self, document: int, answer: object) -> None:
         """Say of a document, by its place from 0 on, whether it is relevant: "y", "n" or "unsure"; or 1, 0 or None.
 
-        A second answer replaces the first; with a `state`, a project folder, it is on the disk at once. Nothing is learned before `learn`; from "unsure" nothing ever is.
+        A second answer replaces the first; with a `state` it is on the disk at once. Nothing is learned before `learn`;
+        from "unsure" nothing ever is.
         """
         place, said = check_document(document, len(self.prepared)), check_answer(answer)
         if self._state is not None and self._numbers is not None:

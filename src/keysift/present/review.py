@@ -69,6 +69,7 @@ def stopped_by(progress: Progress) -> str:
     """The rule by which reading ended.
 
     >>> from dataclasses import replace
+    >>> from keysift.decide.posterior import Interval
     >>> done = Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, 1, Interval(0, 0, 0), None)
     >>> stopped_by(done), stopped_by(replace(done, unread=2))
     ('everything was read', 'no rule: 1 in a row not relevant')
@@ -84,6 +85,7 @@ def stopped_by(progress: Progress) -> str:
 def count_table(progress: Progress) -> Table:
     """What became of the records, step by step, as in a PRISMA diagram.
 
+    >>> from keysift.decide.posterior import Interval
     >>> [row[0] for row in count_table(Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, 1, Interval(0, 0, 0), None)).rows][:3]
     ['records in the file', 'empty', 'duplicates of others']
     """
