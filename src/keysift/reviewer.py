@@ -18,7 +18,7 @@ from keysift.errors import SettingError
 from keysift.features.prepared import Progress as Told
 from keysift.features.prepared import silent
 from keysift.review.answers import check_answer
-from keysift.review.orders import BestFirst, Mix, Order
+from keysift.review.orders import Mix, Order
 from keysift.review.progress import CheckProgress, Progress
 from keysift.review.state import AUDIT, BEST, EXPLORE, LABEL, SAMPLE, SKIPPED, Check, Given, State
 from keysift.review.stopping import advise
@@ -27,8 +27,8 @@ from keysift.session import Result, Session
 STRONGEST = (YES, UNSURE, NO)
 """Where documents of a unit were answered differently, the unit has the first of these."""
 DUPLICATE = "duplicate"
-TARGET = 0.95
-"""The recall that a stop check is to prove."""
+BELOW = 0.949
+"""The highest recall that is shown while 95 % is not proved."""
 
 
 @dataclass(frozen=True)
@@ -241,8 +241,8 @@ class Reviewer:
         chosen = self._order.next(scores, first, 1, self._rng)
         if not len(chosen):
             return None
-        best = BestFirst().next(scores, first, 1, self._rng)
-        return Shown(int(chosen[0]), BEST if chosen[0] == best[0] else EXPLORE)
+        best = scores[chosen[0]] == scores[~first].max()
+        return Shown(int(chosen[0]), BEST if best else EXPLORE)
 
     def _check(self) -> Check | None:
         """The last stop check, unless documents were added since: it says nothing of them."""
@@ -274,15 +274,16 @@ class Reviewer:
         return frame[:until]
 
     def _proved(self, check: Check, answered: dict[int, str]) -> CheckProgress:
+        """What a check proves; whoever is unsure might mean yes, so that unsure counts as relevant in it."""
         frame, drawn = self._frame(check), self._drawn(check)
-        found = sum(answer == YES for answer in answered.values())
-        relevant = sum(answered[place] != NO for place in drawn)
         nth = 1 + sum(other.number < check.number for other in self._checks)
-        advice = advise(unread=len(frame), found=found, drawn=len(drawn), relevant=relevant, check=nth)
-        # What was found in the frame after the check, by its score, is no longer left.
-        since = sum(answered.get(place) == YES for place in set(frame) - set(drawn))
+        relevant = sum(answered[place] != NO for place in drawn)
+        # What was found in the frame after the check, for its score, is no part of the sample, nor is it left.
+        since = sum(answered.get(place, NO) != NO for place in set(frame) - set(drawn))
+        found = sum(answer != NO for answer in answered.values())
+        advice = advise(unread=len(frame), found=found - since, drawn=len(drawn), relevant=relevant, check=nth)
         low, high = max(0, advice.low - since), max(0, advice.high - since)
-        recall = max(advice.recall, found / (found + high) if since else 0.0)
+        recall = found / (found + high) if found + high else 1.0
         return CheckProgress(
             nth=nth,
             running=check.running,
@@ -291,8 +292,9 @@ class Reviewer:
             relevant=relevant,
             low=low,
             high=high,
-            recall=recall,
-            reached=advice.reached or recall >= TARGET,
+            # Only the check itself may say that the target is reached: its confidence is spent on that.
+            recall=max(recall, advice.recall) if advice.reached else min(recall, BELOW),
+            reached=advice.reached,
             more=advice.more,
         )
 

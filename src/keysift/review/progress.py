@@ -15,7 +15,7 @@ class CheckProgress:
     """When it began."""
     drawn: int
     relevant: int
-    """Of those drawn; unsure ones among them, to be on the safe side."""
+    """Of those drawn, or unsure."""
     low: int
     """Relevant documents that are unread now, at least."""
     high: int
