@@ -1,7 +1,6 @@
 """A review from end to end, through the command line: by a pipe, by a terminal, killed, resumed and exported."""
 
 import os
-import pty
 import re
 import select
 import shutil
@@ -234,9 +233,7 @@ def test_what_cannot_be_opened(run: Run, documents: Path, begun: Path, tmp_path:
 def test_documents_that_came_and_went(run: Run, documents: Path, begun: Path, tmp_path: Path) -> None:
     frame = pl.read_csv(documents, infer_schema=False)
     with State.open(begun) as state:
-        gone = next(iter(state.answers()))
-        hashed = state.find([], [])  # nothing asked, nothing found
-        assert hashed == []
+        gone = next(iter(state.answers()))  # documents are numbered as they stand in the file
     new = pl.DataFrame({"id": ["900"], "text": ["a goalie of the hockey team retired"], "label": ["1"]})
     pl.concat([new, frame.filter(pl.int_range(pl.len()) != gone - 1).reverse()]).write_csv(documents)
     result = run("review", "--state", begun, input="q\n")
@@ -284,7 +281,7 @@ def test_a_full_disk_while_an_answer_is_written(begun: Path) -> None:
 
 def on_terminal(arguments: list[str], keys: bytes, interrupt_at: str = "never") -> str:
     """Type keys on a real terminal before anything is shown, or interrupt it at some point; all that was shown."""
-    controller, terminal = pty.openpty()
+    controller, terminal = os.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
     process = subprocess.Popen(
         [*COMMAND, *arguments], stdin=terminal, stdout=terminal, stderr=terminal, env=environment
