@@ -66,6 +66,15 @@ def test_another_corpus_is_refused_and_changes_nothing(project: Path) -> None:
     assert answered(project, HASHES, IDS) == {"b": "y", "c": "n"}
 
 
+def test_a_project_without_an_answer_takes_any_corpus(tmp_path: Path) -> None:
+    with State.open(tmp_path) as state:
+        state.corpus(HASHES, IDS, "docs.csv")
+        numbers = state.corpus(["h1", "h2"], ["1", "2"], "other.csv")
+        state.note(int(numbers[0]), "mine")
+        with pytest.raises(InputError, match="another corpus: 2 documents"):
+            state.corpus(HASHES, IDS, "docs.csv")
+
+
 def test_an_answer_is_replaced_taken_back_and_remembered_in_order(project: Path) -> None:
     with State.open(project) as state:
         numbers = [int(number) for number in state.corpus(HASHES, IDS, "docs.csv")]

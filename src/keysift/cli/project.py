@@ -64,9 +64,12 @@ def _filled(options: T, before: dict[str, Any]) -> T:
 
 def open_review(state: "State", asked: Asked, progress: "Progress", quiet: bool) -> "tuple[Corpus, Reviewer]":
     """The documents and a review of them that goes on where it was left; `asked` is remembered for the next time."""
+    import numpy as np
+
     from keysift.keywords.parsing import parse_keywords, spelled_out
     from keysift.review.duplicates import groups
     from keysift.review.fingerprints import fingerprints
+    from keysift.review.state import AUDIT, LABEL
     from keysift.reviewer import Reviewer
     from keysift.session import Session
 
@@ -83,14 +86,8 @@ def open_review(state: "State", asked: Asked, progress: "Progress", quiet: bool)
     corpus = asked.reading.read(asked.source, progress, ignore=() if asked.labels is None else (asked.labels,))
     keywords = asked.keywords or _known_keywords(state, corpus)
     clf = asked.learning.ranker(keywords)
-    hashes, ids = fingerprints(corpus.texts), corpus_ids(corpus)
+    hashes = fingerprints(corpus.texts)
     labels = _labels(corpus, hashes, asked.labels)
-    numbers = state.corpus(hashes, ids, corpus.source)
-    state.remember(asked.plain())
-    _keep_labels(state, numbers.tolist(), labels, "audit" if _is_sheet(corpus) else "label", quiet)
-    if state.use_keywords(spelled_out(clf.keywords)) and len(versions := state.keywords) > 1 and not quiet:
-        say(f"Keywords are now {versions[-1]} (before: {versions[-2]}); the answers stay.")
-    _tell_gone(state)
     prepared = clf.prepare(corpus.texts, embeddings=corpus.vectors, progress=progress)
     session = Session(
         prepared,
@@ -102,12 +99,13 @@ def open_review(state: "State", asked: Asked, progress: "Progress", quiet: bool)
         learning=clf.learning,
     )
     session.keywords(clf.keywords)
-    if asked.no_duplicates:
-        import numpy as np
-
-        same = np.arange(len(prepared))
-    else:
-        same = groups(corpus.texts)
+    numbers = state.corpus(hashes, corpus_ids(corpus), corpus.source)  # from here on the project changes
+    state.remember(asked.plain())
+    _keep_labels(state, numbers.tolist(), labels, AUDIT if _is_sheet(corpus) else LABEL, quiet)
+    if state.use_keywords(spelled_out(clf.keywords)) and len(versions := state.keywords) > 1 and not quiet:
+        say(f"Keywords are now {versions[-1]} (before: {versions[-2]}); the answers stay.")
+    _tell_gone(state)
+    same = np.arange(len(prepared)) if asked.no_duplicates else groups(corpus.texts)
     review = Reviewer(session, state, numbers, same, progress=progress)
     if review.outdated:
         note("Documents were added since the last stop check, which says nothing of them; start another with c.")

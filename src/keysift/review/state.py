@@ -112,12 +112,14 @@ class State:
     def corpus(self, hashes: Sequence[str], ids: Sequence[str], source: str) -> NDArray[np.int64]:
         """The number of each document of a corpus; new ones get one, and those that are gone keep theirs.
 
-        An id may be empty, where there is none. A corpus that has little in common with the one before is refused.
+        An id may be empty, where there is none. A corpus that has little in common with the one before is refused, if
+        there is an answer or a note to lose.
         """
         found = self.find(hashes, ids)
         known = {number for number in found if number is not None}
         before = {number for (number,) in self._rows("SELECT number FROM documents WHERE present")}
-        if before and len(known & before) < SAME * min(len(before), len(hashes)):
+        kept = self._rows("SELECT 1 FROM answers UNION SELECT 1 FROM notes LIMIT 1")
+        if kept and len(known & before) < SAME * min(len(before), len(hashes)):
             was = self.settings.get("source", "another file")
             raise InputError(
                 f"The project {self.folder} belongs to another corpus: {len(before):,} documents of {was}, of which"
