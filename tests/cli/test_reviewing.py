@@ -4,7 +4,6 @@ import os
 import re
 import select
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -280,7 +279,7 @@ def test_a_full_disk_while_an_answer_is_written(begun: Path) -> None:
 
 
 def on_terminal(arguments: list[str], keys: bytes, interrupt_at: str = "never") -> str:
-    """Type keys on a real terminal before anything is shown, or interrupt it at some point; all that was shown."""
+    """Type keys on a real terminal before anything is shown, and Ctrl-C at some point; all that was shown."""
     controller, terminal = os.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
     process = subprocess.Popen(
@@ -301,7 +300,7 @@ def on_terminal(arguments: list[str], keys: bytes, interrupt_at: str = "never") 
         elif process.poll() is not None:
             break
         if interrupt_at in seen:
-            process.send_signal(signal.SIGINT)
+            os.write(controller, b"\x03")
             interrupt_at = "never"
     assert process.wait(timeout=30) == 0, seen
     os.close(controller)

@@ -9,8 +9,11 @@ ESCAPE = "\x1b"
 
 
 @contextmanager
-def single_keys() -> Iterator[None]:
-    """While the block runs, a key need not be followed by Enter; what was typed before it counts, too."""
+def single_keys(*, interrupt: bool = True) -> Iterator[None]:
+    """While the block runs, a key need not be followed by Enter; what was typed before it counts, too.
+
+    Unless it is to `interrupt`, Ctrl-C is a key like any other: with work in another thread, its signal may get lost.
+    """
     if not sys.stdin.isatty():
         yield
         return
@@ -24,6 +27,10 @@ def single_keys() -> Iterator[None]:
     before = termios.tcgetattr(terminal)
     # The usual way to switch throws away what was typed ahead (TCSAFLUSH).
     tty.setcbreak(terminal, termios.TCSADRAIN)
+    if not interrupt:
+        single = termios.tcgetattr(terminal)
+        single[6][termios.VINTR] = bytes([os.fpathconf(terminal, "PC_VDISABLE")])
+        termios.tcsetattr(terminal, termios.TCSADRAIN, single)
     try:
         yield
     finally:
@@ -55,7 +62,7 @@ def read_line(echo: Callable[[str], None]) -> str | None:
     """A line of the terminal while keys come singly, shown by `echo`; None where Escape or the end came first."""
     line = ""
     while (key := read_key()) not in ("\r", "\n"):
-        if key in ("", ESCAPE, "\x04"):
+        if key in ("", ESCAPE, "\x03", "\x04"):
             return None
         if key in ("\x7f", "\x08"):
             if line:

@@ -38,7 +38,7 @@ class ReviewScreen:
 
     def run(self) -> None:
         """Until the end."""
-        with single_keys():
+        with single_keys(interrupt=False):
             try:
                 while (shown := self.review.current) is not None:
                     self._show(shown)
