@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from keysift.audit.answers import NO, UNSURE, YES
 from keysift.background import Background
 from keysift.decide.posterior import Interval
-from keysift.errors import SettingError
+from keysift.errors import KeysiftError, SettingError
 from keysift.features.prepared import Progress as Told
 from keysift.features.prepared import silent
 from keysift.review.answers import check_answer
@@ -84,6 +84,11 @@ class Reviewer:
     def result(self) -> Result:
         """The latest that was learned."""
         return self._learning.result
+
+    @property
+    def failed(self) -> KeysiftError | None:
+        """Why the last answers could not be learned; they are saved all the same."""
+        return self._learning.failed
 
     def wait(self) -> None:
         """Until every answer is learned."""

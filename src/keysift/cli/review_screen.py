@@ -115,6 +115,8 @@ class ReviewScreen:
         self._console.print(
             Group(Panel(Group(*parts), title=title, title_align="left"), *lines, Text(HELP, style="dim"))
         )
+        if self.review.failed is not None:
+            self._console.print(plain(f"Saved, but not learned: {self.review.failed}"), style="yellow")
         if self._message:
             self._console.print(plain(self._message), style="yellow")
 
