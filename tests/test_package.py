@@ -12,7 +12,8 @@ HEAVY += ["fastexcel", "xlsxwriter", "pypdf", "mailbox", "defusedxml"]
 
 
 def run(code: str) -> str:
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def test_import_loads_nothing_heavy() -> None:
@@ -39,6 +40,9 @@ def test_a_command_loads_only_what_it_needs(tmp_path: Path) -> None:
     assert loaded_by("--help") == loaded_by("rank", "--help") == {"typer"}
     alone = ("-k", "hockey", "--encoder", "none")
     assert loaded_by("rank", documents, *alone, "-o", ranking, "--model-out", model) == learning
+    project = str(tmp_path / "project")
+    assert loaded_by("review", documents, *alone, "--state", project) == learning  # nobody types, so it ends
+    assert loaded_by("review", "export", "--state", project, "-o", output) == learning
     assert loaded_by("score", model, documents, "-o", output) == learning
     assert loaded_by("decide", ranking, "--threshold", "precision=0.1", "-o", output) == rows
     assert loaded_by("decide", model, "--threshold", "precision=0.1", "-o", decided) == {

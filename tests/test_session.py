@@ -11,9 +11,10 @@ import polars as pl
 import pytest
 
 from keysift import KeywordClassifier, LearnConfig, Session, load
-from keysift.errors import CancelledError, KeywordError, SettingError
+from keysift.errors import CancelledError, KeywordError, OutputError, SettingError
 from keysift.features.view import Documents, FittedView
 from keysift.features.words import WordView
+from keysift.review.state import State
 
 pytestmark = pytest.mark.usefixtures("small_glove")
 KEYWORDS, OTHERS = ["hockey", "baseball"], {"chef": 1.0, "baker": 2.0}
@@ -344,3 +345,23 @@ def test_a_classifier_of_answers_scores_as_the_session(
     session.keywords(KEYWORDS)
     scores = session.learn().scores
     assert session.classifier().decision_function(texts).tolist() == scores.tolist()
+
+
+def test_a_session_with_a_state_keeps_its_answers(texts: list[str], tmp_path: Path) -> None:
+    session = Session(texts, state=tmp_path / "project", **LIGHT)
+    session.answer(3, "y")
+    session.answer(5, "n")
+    session.answer(3, "unsure")
+    again = Session([*texts[::-1], "a new one of the hockey team"], state=tmp_path / "project", **LIGHT)
+    last = len(texts) - 1
+    assert again.answers == {last - 5: 0, last - 3: None}
+    assert Session(texts, **LIGHT).answers == {}
+
+
+def test_a_state_that_is_open_elsewhere_takes_no_answer(texts: list[str], tmp_path: Path) -> None:
+    session = Session(texts, state=tmp_path, **LIGHT)
+    with State.open(tmp_path), pytest.raises(OutputError, match="is open in a review or an audit"):
+        session.answer(3, "y")
+    assert session.answers == {}
+    session.answer(3, "y")
+    assert session.answers == {3: 1}

@@ -19,8 +19,10 @@ from keysift.decide.prior import Prior, check_prior
 from keysift.errors import CALLER, CancelledError, SettingError, caller
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.pipeline import Decisions, Learned, Matches, Ranking, decide, learn, match, prepare, rank
-from keysift.review.answers import check_answer, check_document
+from keysift.review.answers import check_answer, check_document, spoken
+from keysift.review.fingerprints import fingerprints
 from keysift.review.orders import Mix, Order, check_count
+from keysift.review.state import GIVEN, SKIPPED, State
 from keysift.risk.losses import Loss
 from keysift.settings import Settings
 from keysift.vectors.words import WordVectors
@@ -47,7 +49,8 @@ class Result:
 class Session:
     """Documents made ready once; then keywords may change as often as you like.
 
-    The arguments are those of `KeywordClassifier`; `documents` may also be what `keysift.pipeline.prepare` gave.
+    The arguments are those of `KeywordClassifier`; `documents` may also be what `keysift.pipeline.prepare` gave. With
+    `state`, a project folder as `keysift review` has it, its answers are there from the start, and new ones are kept.
 
     >>> documents = ["the goalie saved the hockey game", "parliament passed the tax law",
     ...              "a baseball season of home runs", "the court heard the tax case"]
@@ -82,6 +85,7 @@ class Session:
         random_state: int | np.random.RandomState | None = 0,
         settings: Settings | None = None,
         learning: LearnConfig | None = None,
+        state: str | Path | None = None,
         progress: Progress = silent,
     ) -> None:
         self._arguments: dict[str, Any] = {
@@ -103,6 +107,8 @@ class Session:
         self._result: Result | None = None
         self._before: Result | None = None
         self._answers: dict[int, int | None] = {}
+        self._state = None if state is None else Path(state)
+        self._numbers = self._restore() if self._state is not None else None
         self._rng = np.random.default_rng(self.prepared.seed)
 
     @property
@@ -131,9 +137,25 @@ class Session:
     def answer(self, document: int, answer: object) -> None:
         """Say of a document, by its place from 0 on, whether it is relevant: "y", "n" or "unsure"; or 1, 0 or None.
 
-        A second answer replaces the first. Nothing is learned before `learn`; from "unsure" nothing ever is.
+        A second answer replaces the first; with a `state` it is on the disk at once. Nothing is learned before `learn`;
+        from "unsure" nothing ever is.
         """
-        self._answers[check_document(document, len(self.prepared))] = check_answer(answer)
+        place, said = check_document(document, len(self.prepared)), check_answer(answer)
+        if self._state is not None and self._numbers is not None:
+            with State.open(self._state, new=False) as state:
+                state.answer(int(self._numbers[place]), spoken(said), GIVEN)
+        self._answers[place] = said
+
+    def _restore(self) -> NDArray[np.int64]:
+        """The numbers of the documents in the project, whose answers are those of this session from now on."""
+        assert self._state is not None
+        with State.open(self._state) as state:
+            numbers = state.corpus(fingerprints(self.prepared.texts), [""] * len(self.prepared), "the documents")
+            said = state.answers()
+        for place, number in enumerate(numbers.tolist()):
+            if number in said and said[number].answer != SKIPPED:
+                self._answers[place] = check_answer(said[number].answer)
+        return numbers
 
     def next(self, n: int = 1, order: Order | None = None) -> list[int]:
         """Documents to read next, of those that have no answer yet; by default best first, with a little exploration.

@@ -30,13 +30,13 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def keys(monkeypatch: pytest.MonkeyPatch, pressed: Iterator[str]) -> None:
-    def press() -> str:
+    def press(words: object) -> str:
         key = next(pressed)
         if key == "ctrl-c":
             raise KeyboardInterrupt
         return key
 
-    monkeypatch.setattr(labelling, "_key", press)
+    monkeypatch.setattr(labelling, "next_key", press)
 
 
 def sheets(folder: Path) -> list[Path]:

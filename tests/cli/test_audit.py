@@ -111,13 +111,13 @@ def test_every_answer_is_on_the_disk_before_the_next_question(
 
     seen: list[int] = []
 
-    def key() -> str:
+    def key(words: object) -> str:
         seen.append(sum(answer != "" for answer in answers(audit)))
         if len(seen) == 4:
             raise KeyboardInterrupt
         return "y"
 
-    monkeypatch.setattr(labelling, "_key", key)
+    monkeypatch.setattr(labelling, "next_key", key)
     assert run("audit", "label", audit).exit_code == 130
     assert seen == [0, 1, 2, 3]
     assert answers(audit)[:4] == ["y", "y", "y", ""]

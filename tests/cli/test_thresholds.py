@@ -78,7 +78,8 @@ def test_fit_by_a_target_then_score(run: Run, documents: Path, tmp_path: Path, t
     assert fitted.exit_code == 0, fitted.output
     assert "The prior is 0.33, as given." in fitted.stderr
     clf = keysift.load(model)
-    assert f"precision {clf.expected_.precision}, recall {clf.expected_.recall} (90 % intervals, from" in fitted.stderr
+    expected = f"precision {clf.expected_.precision}, recall {clf.expected_.recall} (90 % intervals, modelled from"
+    assert expected in fitted.stderr
     name, _, share = target.strip().replace(" ", "").partition("=")
     if share:
         assert getattr(clf.expected_, name).value >= float(share)

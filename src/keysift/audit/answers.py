@@ -14,8 +14,8 @@ from keysift.errors import InputError, listed
 
 YES, NO, UNSURE = "y", "n", "unsure"
 SPELLINGS = {
-    YES: ("y", "yes", "1", "1.0", "true", "t", "relevant", "+", "x"),
-    NO: ("n", "no", "0", "0.0", "false", "f", "irrelevant", "not relevant", "-"),
+    YES: ("y", "yes", "1", "1.0", "true", "t", "relevant", "include", "included", "+", "x"),
+    NO: ("n", "no", "0", "0.0", "false", "f", "irrelevant", "not relevant", "exclude", "excluded", "-"),
     UNSURE: ("unsure", "u", "?", "??", "maybe", "unclear", "don't know", "dont know", "not sure"),
 }
 MEANING = {spelling: answer for answer, spellings in SPELLINGS.items() for spelling in spellings}

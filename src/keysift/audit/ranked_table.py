@@ -113,7 +113,7 @@ def ranking_from(frame: pl.DataFrame, *, texts: pl.Series | None = None, source:
     if texts is None:
         texts = frame["text"] if "text" in frame.columns else pl.Series("text", [""] * len(frame))
     return RankedTable(
-        ids=_unique(names.gather(order)),
+        ids=unique_ids(names.gather(order)),
         scores=numbers["score"].gather(order).to_numpy(),
         decided=decided,
         pseudo_positive=_pseudo_positive(frame, source, order),
@@ -158,7 +158,12 @@ def _empty(length: int) -> pl.Series:
     return pl.Series("evidence", [""] * length)
 
 
-def _unique(ids: pl.Series) -> pl.Series:
+def unique_ids(ids: pl.Series) -> pl.Series:
+    """Ids as text; where one is there twice, the second is `id#2`.
+
+    >>> unique_ids(pl.Series([7, 8, 7])).to_list()
+    ['7', '8', '7#2']
+    """
     text = ids.cast(pl.String).fill_null("").alias("id")
     if not text.is_duplicated().any():
         return text

@@ -14,6 +14,7 @@ from keysift.cli.doctor import doctor
 from keysift.cli.evaluating import evaluate
 from keysift.cli.keywords import keywords
 from keysift.cli.ranking import fit, rank, score
+from keysift.cli.reviewing import export, review
 from keysift.cli.simulating import simulate
 from keysift.cli.thresholds import thresholds
 
@@ -37,6 +38,8 @@ for _name, _function in (
     ("keywords", keywords),
     ("evaluate", evaluate),
     ("simulate", simulate),
+    ("review", review),
+    ("review export", export),
     ("demo", demo),
     ("doctor", doctor),
 ):

@@ -15,8 +15,12 @@ from keysift.files.atomic import check_target, stamp_of
 from keysift.present.wording import counted
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from keysift.audit.answers import Audit
     from keysift.audit.sampling import Sample
+    from keysift.cli.labelling import Saving
+    from keysift.corpus.documents import Corpus
 
 Ranked = Annotated[
     Path,
@@ -24,6 +28,13 @@ Ranked = Annotated[
 ]
 AuditFile = Annotated[
     Path, typer.Argument(metavar="AUDIT", help="The file from `keysift audit start`.", show_default=False)
+]
+
+Project = Annotated[
+    Path | None,
+    typer.Option(
+        "--state", help="A project folder: answers of a review and of the audit count in both.", show_default=False
+    ),
 ]
 
 PLACES = ("at the top", "above the cut", "just below it", "far below it")
@@ -41,6 +52,7 @@ def start(
     seed: Annotated[int, typer.Option(help="Another seed, another sample.")] = 0,
     k: Annotated[int, typer.Option("--k", help="The first k are a stratum of their own, for precision at k.")] = 100,
     text: Text = None,
+    state: Project = None,
     quiet: Quiet = False,
 ) -> None:
     """Draw a sample of a ranking to judge: the top, around the cut, and far below it."""
@@ -62,22 +74,26 @@ def start(
         ranking = ranking_from(corpus.columns.with_columns(corpus.ids), texts=corpus.texts, source=str(ranked))
         progress("Reading", 1.0)
         sample = draw(ranking, n, seed=seed, k=k)
-        fresh = not (output.exists() and _holds_answers(output, sample))
+        fresh, taken = not (output.exists() and _holds_answers(output, sample)), 0
         if fresh:
-            write(sheet_of(sample), output)
+            sheet = sheet_of(sample)
+            if state is not None:
+                sheet, taken = _with_project(sheet, corpus, state, output)
+            write(sheet, output)
     if quiet:
         return
     if not fresh:
         say(f"{output} is this very sample and holds answers already; it was left as it is.")
     else:
         _describe(sample)
-        say(f"Wrote {counted(len(sample.rows), 'document')} in random order to {output}.")
-    audit = shlex.quote(str(output))
-    say(f"Next: answer y, n or unsure in the column 'answer', or here: keysift audit label {audit}")
-    say(f"Then: keysift audit report {shlex.quote(str(ranked))} {audit}")
+        said = f", {taken:,} of them answered in {state} already" if taken else ""
+        say(f"Wrote {counted(len(sample.rows), 'document')} in random order to {output}{said}.")
+    audit, project = shlex.quote(str(output)), _option(state)
+    say(f"Next: answer y, n or unsure in the column 'answer', or here: keysift audit label {audit}{project}")
+    say(f"Then: keysift audit report {shlex.quote(str(ranked))} {audit}{project}")
 
 
-def label(audit: AuditFile, *, quiet: Quiet = False) -> None:
+def label(audit: AuditFile, *, state: Project = None, quiet: Quiet = False) -> None:
     """Judge the documents here, one key each; every answer is saved at once, and you may stop at any time."""
     from keysift.audit.answers import parse_answers
     from keysift.audit.sheet import check_sheet
@@ -92,10 +108,14 @@ def label(audit: AuditFile, *, quiet: Quiet = False) -> None:
         frame, _ = read_table(audit)
         check_sheet(frame, str(audit))
         answers = parse_answers(frame, str(audit))
-        left = label_all(frame, answers, Saving(frame, audit, stamp))
+        saving = Saving(frame, audit, stamp)
+        if state is None:
+            left = label_all(frame, answers, saving)
+        else:
+            left = _label_with_project(frame, answers, saving, state)
     if quiet:
         return
-    name = shlex.quote(str(audit))
+    name = f"{shlex.quote(str(audit))}{_option(state)}"
     if left:
         say(f"Saved in {audit}; {counted(left, 'document')} left. Go on with: keysift audit label {name}")
     else:
@@ -112,6 +132,7 @@ def report(
     k: Annotated[
         int | None, typer.Option("--k", help="For precision at k; by default that of the sample.", show_default=False)
     ] = None,
+    state: Project = None,
     quiet: Quiet = False,
 ) -> None:
     """Say what the answers prove: precision, recall, prevalence, where to cut, and whether you can stop reading."""
@@ -124,7 +145,7 @@ def report(
         check_target(output)
     with stages(quiet) as progress:
         progress("Reading", 0.0)
-        judged = _read(ranked, audit)
+        judged = _read(ranked, audit, state)
         progress("Reading", 1.0)
         measures = measure(judged, k=k)
         progress("Measuring", 1.0)
@@ -158,15 +179,18 @@ def apply(
             show_default=False,
         ),
     ] = None,
+    state: Project = None,
     quiet: Quiet = False,
 ) -> None:
     """Take prior and threshold of a model from the answers; its ranking stays as it is."""
     import numpy as np
 
     from keysift.audit.audited import check_made_by
-    from keysift.cli.showing import describe_threshold
+    from keysift.audit.measures import figures_at
     from keysift.decide.cuts import parse_cut
     from keysift.loading import load_as
+    from keysift.present.audit import measured_at
+    from keysift.present.cut_facts import threshold_origin
     from keysift.ranker import KeywordRanker
 
     check_target(output)
@@ -176,33 +200,79 @@ def apply(
     clf = load_as(KeywordRanker, model)
     with stages(quiet) as progress:
         progress("Reading", 0.0)
-        judged = _read(ranked, audit)
+        judged = _read(ranked, audit, state)
         progress("Reading", 1.0)
         check_made_by(judged, clf.model_.fingerprint, np.sort(clf.model_.summary))
         clf.apply_audit(judged, threshold=rule)
         clf.save(output)
     if not quiet:
-        describe_threshold(clf)
+        say(threshold_origin(clf))
         above = int((judged.ranking.scores > clf.threshold_).sum())
         say(f"{above:,} of {counted(len(judged.ranking), 'document')} of {ranked} are above {clf.threshold_:.3f} now.")
+        say(measured_at(figures_at(judged, above)))
         say(f"Wrote the model to {output}. Next: keysift score {shlex.quote(str(output))} DOCUMENTS")
 
 
-def _read(ranked: Path, audit: Path) -> "Audit":
+def _option(state: Path | None) -> str:
+    return "" if state is None else f" --state {shlex.quote(str(state))}"
+
+
+def _read(ranked: Path, audit: Path, state: Path | None) -> "Audit":
     import polars as pl
 
-    from keysift.audit.answers import read_answers
+    from keysift.audit.answers import parse_answers, read_answers
     from keysift.audit.ranked_table import ranking_from
+    from keysift.audit.sheet import check_sheet
     from keysift.corpus.reading import read_table
+    from keysift.review.sheets import share
+    from keysift.review.state import State
 
     frame, _ = read_table(ranked)
     ranking = ranking_from(frame, source=str(ranked))
     sheet, _ = read_table(audit)
+    if state is not None:
+        check_sheet(sheet, str(audit))
+        with State.open(state, new=False) as project:
+            shared = share(project, sheet, parse_answers(sheet, str(audit)), str(audit))
+        sheet = sheet.with_columns(pl.Series("answer", shared.answers, dtype=pl.String))
     if {"id", "text"} <= set(sheet.columns):  # in the ranking any column may be the text
         # A sheet may have a space before an id that would be a formula.
         texts = dict(sheet.select(pl.col("id").cast(pl.String).str.strip_chars(), pl.col("text")).iter_rows())
         ranking = replace(ranking, texts=pl.Series("text", [texts.get(name.strip()) or "" for name in ranking.ids]))
     return read_answers(sheet, ranking, source=str(audit), ranked=str(ranked))
+
+
+def _with_project(sheet: "pl.DataFrame", corpus: "Corpus", state: Path, output: Path) -> "tuple[pl.DataFrame, int]":
+    """The sheet with the answers that the project has to its documents, and how many these are."""
+    import polars as pl
+
+    from keysift.cli.project import corpus_ids
+    from keysift.review.fingerprints import fingerprints
+    from keysift.review.sheets import share
+    from keysift.review.state import State
+
+    with State.open(state) as project:
+        project.corpus(fingerprints(corpus.texts), corpus_ids(corpus), corpus.source)
+        shared = share(project, sheet, sheet["answer"].to_list(), str(output))
+    return sheet.with_columns(pl.Series("answer", shared.answers, dtype=pl.String)), shared.taken
+
+
+def _label_with_project(frame: "pl.DataFrame", answers: list[str], saving: "Saving", state: Path) -> int:
+    from keysift.cli.labelling import label_all
+    from keysift.review.sheets import share
+    from keysift.review.state import State
+
+    with State.open(state, new=False) as project:
+        shared = share(project, frame, answers, str(saving.path))
+        if shared.taken:
+            say(f"Took over {counted(shared.taken, 'answer')} of the project {state}.")
+            saving(shared.answers)
+
+        def save(now: list[str]) -> None:
+            saving(now)
+            shared.save(now)
+
+        return label_all(frame, shared.answers, save)
 
 
 def _holds_answers(output: Path, sample: "Sample") -> bool:

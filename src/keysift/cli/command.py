@@ -30,6 +30,13 @@ class Commands(TyperGroup):
         with _visible_complaints():
             return super().make_context(*args, **kwargs)
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command; a name of two words, `review export`, goes before the command that is its first word."""
+        both = " ".join(args[:2])
+        if len(args) > 1 and both in self.commands:
+            return both, self.commands[both], args[2:]
+        return super().resolve_command(ctx, args)
+
     def invoke(self, *args: Any, **kwargs: Any) -> Any:
         """Read the other arguments, and run the command."""
         with _visible_complaints():

@@ -2,15 +2,18 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 ESCAPE = "\x1b"
 
 
 @contextmanager
-def single_keys() -> Iterator[None]:
-    """While the block runs, a key need not be followed by Enter; what was typed before it counts, too."""
+def single_keys(*, interrupt: bool = True) -> Iterator[None]:
+    """While the block runs, a key need not be followed by Enter; what was typed before it counts, too.
+
+    Unless it is to `interrupt`, Ctrl-C is a key like any other: with work in another thread, its signal may get lost.
+    """
     if not sys.stdin.isatty():
         yield
         return
@@ -24,6 +27,10 @@ def single_keys() -> Iterator[None]:
     before = termios.tcgetattr(terminal)
     # The usual way to switch throws away what was typed ahead (TCSAFLUSH).
     tty.setcbreak(terminal, termios.TCSADRAIN)
+    if not interrupt:
+        single = termios.tcgetattr(terminal)
+        single[6][termios.VINTR] = bytes([os.fpathconf(terminal, "PC_VDISABLE")])
+        termios.tcsetattr(terminal, termios.TCSADRAIN, single)
     try:
         yield
     finally:
@@ -49,6 +56,22 @@ def read_key() -> str:
     while key and _is_cut(key):
         key += os.read(terminal, 1)
     return key.decode(errors="replace")
+
+
+def read_line(echo: Callable[[str], None]) -> str | None:
+    """A line of the terminal while keys come singly, shown by `echo`; None where Escape or the end came first."""
+    line = ""
+    while (key := read_key()) not in ("\r", "\n"):
+        if key in ("", ESCAPE, "\x03", "\x04"):
+            return None
+        if key in ("\x7f", "\x08"):
+            if line:
+                line = line[:-1]
+                echo("\b \b")
+        elif key.isprintable():
+            line += key
+            echo(key)
+    return line
 
 
 def _ends_sequence(key: bytes) -> bool:

@@ -1,7 +1,8 @@
 """One key a document: show it, take the answer, save it, go on."""
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import polars as pl
@@ -59,7 +60,7 @@ def _label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str
     while "" in answers:
         row = answers.index("")
         console.print(_shown(frame, row, len(answers) - answers.count("")))
-        key = _key()
+        key = next_key(WORDS)
         if key in QUIT:
             break
         if key in BACK:
@@ -79,25 +80,30 @@ def _label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str
     return answers.count("")
 
 
-def _key() -> str:
-    """One key on a terminal, one line of a pipe; the empty string at its end."""
+def next_key(words: Mapping[str, str]) -> str:
+    """One key on a terminal; of a pipe one line, a key or one of the `words` for it; the empty string at its end."""
     if sys.stdin.isatty():
         while (key := read_key()).isspace():  # whoever is used to it may press Enter
             continue
         return key.lower()
     while line := sys.stdin.readline():
         if given := line.strip().lower():
-            return WORDS.get(given, given)
+            return words.get(given, given)
     return ""
+
+
+def marked_text(text: str, pattern: re.Pattern[str] | None, most: int = LONGEST) -> Text:
+    """The beginning of a document with the words of a pattern marked."""
+    shown = plain(text[:most] + (" …" if len(text) > most else ""))
+    if pattern:
+        shown.highlight_regex(pattern, "bold yellow")
+    return shown
 
 
 def _shown(frame: pl.DataFrame, row: int, done: int) -> Panel:
     shown = ("id", "text", "evidence", "highlight")
     given = {name: str(frame[name][row] or "") if name in frame.columns else "" for name in shown}
-    long = len(given["text"]) > LONGEST
-    text = plain(given["text"][:LONGEST] + (" …" if long else ""))
-    if pattern := words_pattern(word_list(given["highlight"])):
-        text.highlight_regex(pattern, "bold yellow")
+    text = marked_text(given["text"], words_pattern(word_list(given["highlight"])))
     return Panel(
         Group(text, Text(), plain(given["evidence"]), Text(HELP, style="dim")),
         title=plain(f"{done + 1} of {len(frame)} · {given['id']}"),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from keysift.audit.answers import Audit
 from keysift.audit.estimates import Estimate
-from keysift.audit.measures import Measures
+from keysift.audit.measures import CutFigures, Measures
 from keysift.audit.stopping import Stopping
 from keysift.present.facts import Document, Fact, Page, Section, Sentence, Table
 from keysift.present.highlight import passage
@@ -45,7 +45,7 @@ def audit_facts(measures: Measures) -> AuditFacts:
         judged=f"{counted(measures.answered, 'judged document')} of {measures.documents:,},"
         f" {measures.cut.above:,} above the cut",
         figures=Table(
-            ("figure", "estimate", "95 % interval"),
+            ("figure", "measured by the sample", "95 % interval"),
             tuple((name, percent(estimate), bounds(estimate)) for name, estimate in named_figures(measures)),
             numbers=(1, 2),
         ),
@@ -144,8 +144,19 @@ def _recommended(measures: Measures) -> str:
     low, high = (round(end * measures.documents) for end in (measures.prevalence.low, measures.prevalence.high))
     return (
         f"the top {counted(cut.above, 'document')} (score above {cut.threshold:.3f}), as many as are relevant by the"
-        f" prior {measures.prior:.3g} ({low:,} to {high:,}). Expected there: precision"
-        f" {percent_and_bounds(cut.precision)}, recall {percent_and_bounds(cut.recall)}."
+        f" prior {measures.prior:.3g} ({low:,} to {high:,}). {measured_at(cut)}"
+    )
+
+
+def measured_at(cut: CutFigures) -> str:
+    """Precision and recall at a cut, from the answers and how their documents were drawn; no model has a say.
+
+    >>> measured_at(CutFigures(10, 0.5, Estimate(0.9, 0.7, 0.98), Estimate(0.8, 0.6, 0.9)))
+    'Measured by the sample: precision 90.0 % (70.0 to 98.0), recall 80.0 % (60.0 to 90.0), 95 % intervals.'
+    """
+    return (
+        f"Measured by the sample: precision {percent_and_bounds(cut.precision)}, recall"
+        f" {percent_and_bounds(cut.recall)}, 95 % intervals."
     )
 
 

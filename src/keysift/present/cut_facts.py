@@ -132,7 +132,7 @@ def expected_above(expected: Expected, posterior: Posterior) -> str:
         return UNMEASURED
     return (
         f"Expected above the threshold: precision {expected.precision}, recall {expected.recall}"
-        f" (90 % intervals, from {posterior.basis})."
+        f" (90 % intervals, modelled from {posterior.basis})."
     )
 
 

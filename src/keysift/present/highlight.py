@@ -2,13 +2,18 @@
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import islice, product
 
+from keysift.keywords.match import Matches
+from keysift.keywords.occurrences import forms_of
 from keysift.present.facts import TextPiece
 from keysift.text.prefixes import is_prefix, pattern_of
 from keysift.text.scripts import SPACELESS
 
 LENGTH = 600
 LEAD = 120
+FORMS = 200
+"""Forms of one keyword that are marked."""
 
 
 def passage(
@@ -52,6 +57,20 @@ def words_pattern(words: Collection[str]) -> re.Pattern[str] | None:
     bare = (word.removeprefix("-") for word in words)
     found = sorted((word for word in bare if word.strip()), key=len, reverse=True)
     return re.compile("|".join(map(_pattern, found)), re.IGNORECASE) if found else None
+
+
+def words_of(matches: Matches) -> list[str]:
+    """The keywords in every form in which the documents hold them, to be marked.
+
+    >>> from keysift.pipeline import match, prepare
+    >>> words_of(match(prepare(["they review the reviews", "peer reviewed", "rain"], encoder=None), "review"))
+    ['review', 'reviewed', 'reviews']
+    """
+    words: list[str] = []
+    for term in matches.own_terms:
+        forms = (forms_of(matches.tokens, [word], matches.inflections) for word in term)
+        words += sorted(" ".join(form) for form in islice(product(*forms), FORMS))
+    return words
 
 
 def _pattern(word: str) -> str:

@@ -1,1 +1,1 @@
-"""Reading a ranking to its end: answers, what to read next, and a simulation on a review that is finished."""
+"""Reading a ranking to its end: answers and where they are kept, what to read next, when to stop, and a simulation."""

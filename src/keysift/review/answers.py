@@ -25,6 +25,15 @@ def check_answer(answer: object) -> int | None:
     raise SettingError(f"An answer must be 'y', 'n' or 'unsure', or 1, 0 or None; got {shortened(answer)}.")
 
 
+def spoken(answer: int | None) -> str:
+    """The word for an answer.
+
+    >>> [spoken(check_answer(word)) for word in WORDS]
+    ['y', 'n', 'unsure']
+    """
+    return next(word for word, code in WORDS.items() if code == answer)
+
+
 def check_document(document: object, documents: int) -> int:
     """The place of a document, if there is one there.
 
