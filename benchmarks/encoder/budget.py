@@ -1,8 +1,8 @@
 """What a budget for encoding costs: python -m benchmarks.encoder.budget; some minutes once the vectors are stored.
 
 keysift ranks every English task of the suite with more than 5,000 documents. All documents have a vector, or only a
-share of them: those with a keyword first, then a random sample, as `encode_within` takes them. The others are scored by
-the words that the encoder taught.
+share of them: every second one holds a keyword, the others are a random sample. The rest is scored by words that the
+encoder taught.
 """
 
 import sys
@@ -15,6 +15,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from benchmarks.suite.tasks import SKIPPED_SUITE, SuiteTask, list_tasks, read_task
 from keysift import LearnConfig
+from keysift.encoding.budget import alternating
 from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import get_encoder
 from keysift.errors import KeysiftWarning
@@ -35,7 +36,7 @@ def measure(task: SuiteTask) -> Iterator[tuple[float, float]]:
         prepared = prepare(task.texts, learning=LearnConfig(encode_budget=0.0))
         some, matches = prepared.filled, match(prepared, list(task.keywords))
         vectors = encode_documents(get_encoder("minilm"), some.texts)
-        order = np.concatenate([matches.filled.holders, np.random.default_rng(0).permutation(len(some))])
+        order = alternating(matches.filled.holders, len(some), np.random.default_rng(0))
         some.memo["documents"] = Documents(some.counts, _first(vectors, order, round(share * len(some))))
         scores = learn(prepared, matches).scores
         yield 100 * roc_auc_score(task.relevant, scores), 100 * average_precision_score(task.relevant, scores)

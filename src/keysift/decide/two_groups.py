@@ -126,4 +126,4 @@ def _entropy(chance: NDArray[np.float64] | float) -> NDArray[np.float64]:
 def _without_outliers(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     middle, above = np.quantile(scores, [0.5, 0.84])
     spread = float(above - middle) or float(scores.max() - middle) or 1.0
-    return np.maximum(scores, middle - FARTHEST * spread)
+    return np.asarray(np.maximum(scores, middle - FARTHEST * spread))

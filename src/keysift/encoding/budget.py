@@ -83,6 +83,19 @@ def encode_within(
     return PartlyEncoded(rows, matrix[copies[rows]], watch.pace, len(documents) - len(rows))
 
 
+def alternating(first: NDArray[np.integer], documents: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """All documents in the order in which they are wanted: one of `first` and one of all in turn, both at random.
+
+    Documents with a keyword alone would teach nothing: what they are compared with has to be encoded as well.
+
+    >>> alternating(np.array([7, 8]), 9, np.random.default_rng(0)).tolist()[:4:2]
+    [8, 7]
+    """
+    chosen, rest = rng.permutation(first), rng.permutation(documents)
+    places = np.concatenate([2 * np.arange(len(chosen)), 2 * np.arange(len(rest)) + 1])
+    return np.asarray(np.concatenate([chosen, rest])[np.argsort(places)], dtype=np.int64)
+
+
 class _Watch:
     """The time that is left, and how many documents should fit into it."""
 

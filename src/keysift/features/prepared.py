@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.config import LearnConfig
-from keysift.encoding.budget import PartlyEncoded, encode_within
+from keysift.encoding.budget import PartlyEncoded, alternating, encode_within
 from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
@@ -98,7 +98,7 @@ class Prepared:
     def documents(self, progress: Progress = silent, first: NDArray[np.int64] | None = None) -> Documents:
         """Counts and, with an encoder, sentence vectors.
 
-        Encoding may take `encode_budget` seconds: the documents `first` (those with a keyword) are encoded first. If
+        Encoding may take `encode_budget` seconds: every second document is one of `first` (those with a keyword). If
         some of them were left out before, for other keywords, there is a new budget for them alone.
         """
         with self.lock:
@@ -141,8 +141,8 @@ class Prepared:
     def _encoded(self, progress: Progress, first: NDArray[np.int64] | None) -> NDArray[np.float32] | None:
         if self.encoder is None or not any(role_of(view).kind == "sentences" for view in self.views):
             return None
-        rest = np.random.default_rng(self.seed).permutation(len(self))
-        done = self._encode_within(self.texts, rest if first is None else np.concatenate([first, rest]), progress)
+        order = alternating(np.empty(0, int) if first is None else first, len(self), np.random.default_rng(self.seed))
+        done = self._encode_within(self.texts, order, progress)
         if not done.left_out:
             return done.vectors
         width = max(done.vectors.shape[1], 1)  # nothing is known of it where no document was encoded
