@@ -65,7 +65,8 @@ def test_the_ends_of_the_ranking_are_cuts_too() -> None:
 def test_without_a_relevant_document_recall_is_unknown() -> None:
     sample = draw(ranking_from(ranking_frame()), 60)
     result = measure(Audit(sample, np.zeros(60, dtype=np.int8), 0, 0))
-    assert (result.recall.value, result.recall.low, result.prior) == (None, 0.0, 0.0)
+    assert (result.recall.value, result.recall.low, result.prevalence.value) == (None, 0.0, 0.0)
+    assert 0 < result.prior < 0.05  # sixty answers do not prove that there is none
     assert result.recommended.above == 0
 
 

@@ -13,6 +13,7 @@ from keysift.decide.calibration import Calibration
 from keysift.decide.curves import Family, answered
 from keysift.decide.cuts import CutRule
 from keysift.decide.decisions import Decisions, make_decisions, with_prior
+from keysift.decide.posterior import Posterior
 from keysift.decide.prior import PriorEstimate
 from keysift.errors import InputError, SettingError
 
@@ -64,17 +65,27 @@ def audited_decisions(
 ) -> Decisions:
     """The prior and the chances that the answers ask for, and the audited ranking cut again.
 
+    `calibration` and `family` are for simulations.
+    """
+    prior, posterior = audited_prior(audit, calibration, family)
+    return make_decisions(audit.ranking.scores, prior, replace(posterior, measured=before.posterior.measured), rule)
+
+
+def audited_prior(
+    audit: Audit, calibration: Calibration | None = None, family: Family | None = None
+) -> tuple[PriorEstimate, Posterior]:
+    """The prior and the chances that the answers ask for.
+
     Up to `FEW` answers are read together with what is usual in other corpora. More of them speak for themselves: the
-    prior is the prevalence that the design of the sample proves. `calibration` and `family` are for simulations.
+    prior is the prevalence that the design of the sample proves.
     """
     _check(audit)
     scores, yes = audit.ranking.scores, audit.answers[audit.known] == 1
     found, posterior = answered(scores, scores[audit.sample.rows[audit.known]], yes, calibration, family)
-    prior = PriorEstimate(*found, "audit", f"from {posterior.basis}")
-    if audit.answered > FEW:
-        prior = prior_of(audit)
-        posterior = with_prior(posterior, prior, scores, f"{len(yes):,} audited documents")
-    return make_decisions(scores, prior, replace(posterior, measured=before.posterior.measured), rule)
+    if audit.answered <= FEW:
+        return PriorEstimate(*found, "audit", f"from {posterior.basis}"), posterior
+    prior = prior_of(audit)
+    return prior, with_prior(posterior, prior, scores, f"{len(yes):,} audited documents")
 
 
 def _check(audit: Any) -> None:

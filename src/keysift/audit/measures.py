@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from keysift.audit.answers import Audit
+from keysift.audit.audited import audited_prior
 from keysift.audit.cells import split
 from keysift.audit.estimates import Estimate, recall, share
 from keysift.audit.stopping import Stopping, may_stop
@@ -62,8 +63,11 @@ class Measures:
     are."""
     theta_prime: Estimate | None
     """The same among the pseudo-negative ones."""
+    prior: float
+    """The corrected prior, as a classifier takes it: the prevalence, and of few answers what they and other corpora
+    say of it together."""
     recommended: CutFigures
-    """At the cut that leaves the share `prevalence` above it."""
+    """At the cut that leaves the share `prior` above it."""
     stopping: Stopping
 
     @property
@@ -75,11 +79,6 @@ class Measures:
     def recall(self) -> Estimate:
         """At the cut of the ranking."""
         return self.cut.recall
-
-    @property
-    def prior(self) -> float:
-        """The corrected prior: the prevalence, as `KeywordClassifier` takes it."""
-        return self.prevalence.value or 0.0
 
     @property
     def threshold(self) -> float:
@@ -103,7 +102,8 @@ def measure(audit: Audit, *, k: int | None = None) -> Measures:
     if pseudo is not None and 0 < pseudo.sum() < len(pseudo):
         cp, cn = split(audit, pseudo)
         theta, theta_prime = share(cp), share(cn)
-    threshold = cut_at_prior(ranking.scores, prevalence.value or 0.0)
+    prior = audited_prior(audit)[0].value
+    threshold = cut_at_prior(ranking.scores, prior)
     strata = sample.strata[audit.known]
     judged = np.bincount(strata, minlength=len(STRATA))
     relevant = np.bincount(strata[audit.answers[audit.known] == 1], minlength=len(STRATA))
@@ -123,6 +123,7 @@ def measure(audit: Audit, *, k: int | None = None) -> Measures:
         prevalence=prevalence,
         theta=theta,
         theta_prime=theta_prime,
+        prior=prior,
         recommended=figures_at(audit, int((ranking.scores > threshold).sum())),
         stopping=may_stop(audit),
     )
