@@ -17,7 +17,7 @@ from benchmarks.suite.runner import version
 from benchmarks.suite.tasks import Listed, list_tasks, read_task
 from keysift.errors import KeysiftWarning
 
-__all__ = ["RESULTS", "Key", "main", "read", "run"]
+__all__ = ["RESULTS", "SEEDS", "Key", "chosen_tasks", "main", "read", "run"]
 
 RESULTS = Path(__file__).with_name("results.jsonl")
 SEEDS = 5
@@ -57,6 +57,19 @@ def run(tasks: Mapping[str, Listed], seeds: int, path: Path) -> None:
             print(f"{name}, seed {seed}: {told}", file=sys.stderr, flush=True)
 
 
+def chosen_tasks(wanted: str) -> dict[str, Listed] | None:
+    """The tasks of the suite by names or kinds, comma-separated, or all; None, and a sentence, where one is wrong."""
+    tasks, skipped = list_tasks()
+    for sentence in skipped:
+        print(sentence, file=sys.stderr)
+    suite = {name: task for name, task in tasks.items() if task.family == "suite"}
+    asked = {name.strip() for name in wanted.split(",") if name.strip()}
+    if unknown := asked - set(suite) - {task.kind for task in suite.values()}:
+        print(f"--tasks must be some of {', '.join(suite)}, or kinds; got {sorted(unknown)[0]!r}.", file=sys.stderr)
+        return None
+    return {name: task for name, task in suite.items() if not asked or asked & {name, task.kind}}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what the command line asks for; 2 where a name is wrong, 130 where stopped."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.review", description=__doc__)
@@ -64,15 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=SEEDS, help="how many; default: %(default)s")
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results")
     options = parser.parse_args(arguments)
-    tasks, skipped = list_tasks()
-    for sentence in skipped:
-        print(sentence, file=sys.stderr)
-    suite = {name: task for name, task in tasks.items() if task.family == "suite"}
-    asked = {name.strip() for name in options.tasks.split(",") if name.strip()}
-    if unknown := asked - set(suite) - {task.kind for task in suite.values()}:
-        print(f"--tasks must be some of {', '.join(suite)}, or kinds; got {sorted(unknown)[0]!r}.", file=sys.stderr)
+    chosen = chosen_tasks(options.tasks)
+    if chosen is None:
         return 2
-    chosen = {name: task for name, task in suite.items() if not asked or asked & {name, task.kind}}
     results.mend(options.results)
     try:
         run(chosen, options.seeds, options.results)
