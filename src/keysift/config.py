@@ -81,24 +81,22 @@ class LearnConfig:
     # Answers of a person.
     answer_weight: float = 1.0
     """How much a document counts that a person judged relevant."""
-    correction_l2: float = 0.5
+    correction_l2: float = 5.0
     """Penalty of the fit to one answer of each kind; it falls as answers come in."""
     correction_tol: float = 1e-3
     """The largest component of the gradient at which that fit stops."""
-    unread_weight: float = 10.0
+    unread_weight: float = 1.0
     """How much the documents without an answer count as irrelevant, all together, beside the irrelevant answers."""
     unread_documents: int = 1000
     """So many of them at most, so that an answer is learned in a moment."""
     answers_start: float = 0.2
     """How much the score by answers counts in each view at first, beside the score by keywords."""
-    trust_l2: float = 0.2
-    """Penalty on how far these two weights are from where they start; it falls with the relevant answers."""
+    trust_l2: float = 1.0
+    """Penalty on how far these two weights are from where they start; it falls as answers come in."""
     trust_unread: float = 0.2
     """How much the documents without an answer count beside the irrelevant answers when the weights are told."""
     doubt: float = 10.0
     """So many irrelevant answers at the top, and no relevant one, halve the say of the keywords."""
-    top_share: float = 0.05
-    """The share of the documents that is the top."""
 
     # Quality without labels.
     folds: int = 4

@@ -6,7 +6,7 @@
                relevant answers and the irrelevant ones together with documents that were not read, plus l2/2 |w|^2
     trust      the ranking is a G + sum of b_v h_v, with G the score by keywords and h_v those by answers. The weights
                minimise the pairwise risk on the same sets, where an answer counts by its score with itself left out,
-               plus a penalty on how far they are from where they start, which falls as relevant answers come in
+               plus a penalty on how far they are from where they start. Both penalties fall as answers come in
 
 So keywords that agree with the answers keep their say and keywords that mislead lose it; the same decides between
 views. All minimise the pairwise risk of a symmetric loss and tolerate mistaken answers.
@@ -33,6 +33,9 @@ from keysift.learn.teaching import taught
 from keysift.learn.view_fit import FitPlan, Fits, Vector, ViewFit, fuse, mean_difference, seen_by, standardised
 
 Rows = NDArray[np.int64]
+
+TOP = 0.05
+"""The share of the documents that is the top of a ranking: where relevant ones are expected."""
 
 
 def with_answers(strength: NDArray[np.float64], answers: NDArray[np.int8], weight: float) -> NDArray[np.float64]:
@@ -77,6 +80,15 @@ class Said:
         each = unread * max(sizes[1], 1) / max(sizes[2], 1)
         return np.repeat([1.0, 0.0, 0.0], sizes), np.repeat([0.0, 1.0, each], sizes)
 
+    @property
+    def scarcity(self) -> float:
+        """One for one answer of each kind; it falls as answers come in, and most with those of the rarer kind.
+
+        >>> Said.of(np.array([1, 0, 0, 0, 0], dtype=np.int8), 10).scarcity
+        0.625
+        """
+        return (1 / max(len(self.relevant), 1) + 1 / max(len(self.irrelevant), 1)) / 2
+
     def among(self, known: NDArray[np.bool_]) -> "Said":
         """Only those that a view knows."""
         return Said(*(rows[known[rows]] for rows in (self.relevant, self.irrelevant, self.unread)))
@@ -114,9 +126,14 @@ def _from_answers(view: FittedView, said: Said, plan: FitPlan) -> ViewFit:
     positive, negative = known.weights(config.unread_weight)
     if not positive.any() or not negative.any():
         return standardised(view, np.zeros(view.X.shape[1]))
-    l2 = config.correction_l2 * (1 / len(known.relevant) + 1 / max(len(known.irrelevant), 1)) / 2
     coef, _ = minimise_risk(
-        view.X[known.rows], positive, negative, plan.loss, l2=l2, max_iter=config.max_iter, tol=config.correction_tol
+        view.X[known.rows],
+        positive,
+        negative,
+        plan.loss,
+        l2=config.correction_l2 * known.scarcity,
+        max_iter=config.max_iter,
+        tol=config.correction_tol,
     )
     return standardised(view, coef)
 
@@ -158,12 +175,14 @@ def _trusted(columns: Vector, said: Said, plan: FitPlan) -> Vector:
     config = plan.config
     start = np.array([1.0] + [config.answers_start] * (columns.shape[1] - 1))
     positive, negative = said.weights(config.trust_unread)
+    if not negative.any():
+        return start
     moved, _ = minimise_risk(
         columns,
         positive,
         negative,
         plan.loss,
-        l2=config.trust_l2 / len(said.relevant),
+        l2=config.trust_l2 * said.scarcity,
         offsets=columns @ start,
         max_iter=config.max_iter,
         tol=config.correction_tol,
@@ -199,8 +218,8 @@ def trust_without_finds(scores: Vector, answers: NDArray[np.int8], config: Learn
     1.0
     """
     irrelevant = answers == 0
-    top = scores >= np.quantile(scores, 1 - config.top_share)
-    against = max(0.0, float((irrelevant & top).sum()) - config.top_share * float(irrelevant.sum()))
+    top = scores >= np.quantile(scores, 1 - TOP)
+    against = max(0.0, float((irrelevant & top).sum()) - TOP * float(irrelevant.sum()))
     return config.doubt / (config.doubt + against) if against else 1.0
 
 
