@@ -65,7 +65,9 @@ def reading(command: str, task: SuiteTask, given: Sequence[int], seed: int, pati
         with zipfile.ZipFile(project) as packed:
             state = packed.extract("results.db", folder)
         with closing(sqlite3.connect(state)) as answers:
-            rows = answers.execute("SELECT dataset_row FROM results JOIN record USING (record_id) ORDER BY results.rowid")
+            rows = answers.execute(
+                "SELECT dataset_row FROM results JOIN record USING (record_id) ORDER BY results.rowid"
+            )
             read = [int(row) for (row,) in rows]
     return np.array([document for document in read if document not in given], dtype=np.int64)
 

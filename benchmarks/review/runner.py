@@ -1,4 +1,4 @@
-"""Simulate reviews on the tasks of the suite, and learn from answers drawn at random: python -m benchmarks.review --help.
+"""Reviews simulated on the tasks of the suite, and answers drawn at random: python -m benchmarks.review --help.
 
 Every task and seed is a line in a file; what is there is not run again, so a run may be stopped at any time.
 """
@@ -48,9 +48,8 @@ def run(tasks: Mapping[str, Listed], seeds: int, path: Path) -> None:
                 warnings.simplefilter("ignore", KeysiftWarning)
                 line = {**measure(read_task(listed), seed), "version": version()}
             results.append(path, line)
-            gain = line["random"]["keysift"][-1] - line["random"]["keywords"][-1]
-            told = f"loss {line['loss']:.3f}, keyword order {line['keyword_loss']:.3f}, " if "loss" in line else ""
-            print(f"{name}, seed {seed}: {told}AUC by answers {gain:+.1f}", file=sys.stderr, flush=True)
+            told = f"loss {line['loss']:.3f}, keyword order {line['keyword_loss']:.3f}" if "loss" in line else "curves"
+            print(f"{name}, seed {seed}: {told}", file=sys.stderr, flush=True)
 
 
 def chosen_tasks(wanted: str) -> dict[str, Listed] | None:

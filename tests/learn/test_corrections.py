@@ -67,7 +67,7 @@ def test_with_many_answers_the_ranking_is_no_worse_than_logistic_regression(*, m
         truth, views, strength = case(seed, 2000)
         base = fit_all(views, (~truth).astype(np.float64) if misleading else strength)
         fits = correct(views, base, EVEN, some(truth, 200), PLAN)
-        X = np.hstack([view.X for view in views.values()])
+        X = np.hstack([np.asarray(view.X) for view in views.values()])
         model = LogisticRegression(C=10.0, class_weight="balanced").fit(X[:200], truth[:200])
         ours, theirs = fuse(fits, EVEN), model.decision_function(X)
         ahead.append(roc_auc_score(truth[200:], ours[200:]) - roc_auc_score(truth[200:], theirs[200:]))
@@ -94,7 +94,9 @@ def test_one_relevant_answer_moves_the_ranking_to_its_like() -> None:
     base = fit_all(views, strength)
     one = np.where(np.arange(len(truth)) == np.flatnonzero(truth)[0], 1, -1).astype(np.int8)
     like = views["near"].X @ views["near"].X[one == 1].ravel()
-    before, after = (np.corrcoef(like, fuse(fits, EVEN))[0, 1] for fits in (base, correct(views, base, EVEN, one, PLAN)))
+    before, after = (
+        np.corrcoef(like, fuse(fits, EVEN))[0, 1] for fits in (base, correct(views, base, EVEN, one, PLAN))
+    )
     assert before < after
 
 
@@ -156,7 +158,7 @@ def test_left_out_scores_are_those_of_means_without_the_document(
 ) -> None:
     """The slow twin: leave each answer out, and take the means again."""
     X = np.random.default_rng(seed).normal(size=(25, 3)) * known[:, None]
-    view = Numbers(sp.csr_array(X) if sparse else X, known)
+    view = Numbers(sp.csr_array(X), known) if sparse else Numbers(X, known)
     config = replace(PLAN.config, unread_weight=weight)
     said = Said.of(answers, 25)
     found = left_out_scores(view, said, config)
@@ -225,7 +227,7 @@ def test_documents_that_were_not_read_keep_the_ranking_of_the_rest() -> None:
 def test_documents_that_a_view_does_not_know_teach_it_nothing() -> None:
     truth, views, strength = case()
     known = np.arange(len(truth)) >= 30
-    partly = {**views, "far": Numbers(views["far"].X * known[:, None], known)}
+    partly = {**views, "far": Numbers(np.asarray(views["far"].X) * known[:, None], known)}
     base = fit_all(partly, strength)
     fits = correct(partly, base, EVEN, some(truth, 30), PLAN)
     assert np.corrcoef(fits["far"].coef, base["far"].coef)[0, 1] == pytest.approx(1.0)

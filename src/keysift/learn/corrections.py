@@ -242,7 +242,7 @@ def some(places: Rows, most: int) -> Rows:
 
 
 def _mean(X: Features) -> Vector:
-    return np.asarray(X.sum(axis=0)).ravel() / X.shape[0]
+    return np.asarray(X.sum(axis=0) / X.shape[0]).ravel()
 
 
 def _squares(X: Features) -> Vector:

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from keysift.decide.prior import above_break
 from keysift.errors import SettingError, shortened
 
-
 FADING = 100
 """After so many documents a mix explores half as much as at first; after twice as many, a third."""
 
