@@ -182,7 +182,7 @@ def _trusted(columns: Vector, said: Said, plan: FitPlan) -> Vector:
         positive,
         negative,
         plan.loss,
-        l2=config.trust_l2 * said.scarcity,
+        l2=config.trust_l2 * said.scarcity * (1 + config.few_answers / (len(said.relevant) + len(said.irrelevant))),
         offsets=columns @ start,
         max_iter=config.max_iter,
         tol=config.correction_tol,
