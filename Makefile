@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review
+.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review asreview
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +87,9 @@ suite: .venv/ready ## keysift and simple rankings on corpora that had no say in 
 
 review: .venv/ready ## Reviews with few relevant documents, read again: docs/review.md; goes on where it was stopped
 	@status=0; $(BIN)/python -m benchmarks.review $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.review.stopping || status=$$?; $(BIN)/python -m benchmarks.review.page; exit $$status
+
+asreview: .venv/ready ## ASReview on the same records, if KEYSIFT_ASREVIEW names its command or it is on the PATH: docs/review.md
+	@status=0; $(BIN)/python -m benchmarks.review.asreview $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.review.page; exit $$status
 
 decisions: .venv/ready ## The prior, the audit and what labels add: docs/decisions.md; goes on where it was stopped
 	@$(BIN)/python -m benchmarks.decisions

@@ -52,7 +52,7 @@ MUTANTS = (
     Mutant("opposite_weight", "0.3"),
     Mutant("opposite_from", "0.9"),
     Mutant("allowed_loss", "0.2"),
-    Mutant("correction_l2", "2.0"),
+    Mutant("trust_l2", "20.0"),
     Mutant("folds", "2"),
     Mutant("agreement", "0.9"),
     Mutant("fewest_left_out", "500"),

@@ -9,6 +9,7 @@ import scipy.sparse as sp
 
 from keysift.config import DEFAULT, WHOLE, LearnConfig
 from keysift.errors import SettingError
+from keysift.learn.corrections import trust_without_finds
 from keysift.learn.teaching import teach
 from tests.learn.numbers import Numbers
 from tests.made_corpora import CASES, observed
@@ -33,9 +34,15 @@ DEFAULTS: dict[str, Any] = {
     "opposite_from": 0.3,
     "allowed_loss": 0.07,
     "answer_weight": 1.0,
-    "correction_l2": 20.0,
+    "correction_l2": 5.0,
+    "correction_tol": 0.001,
     "unread_weight": 1.0,
     "unread_documents": 1000,
+    "answers_start": 0.15,
+    "trust_l2": 2.0,
+    "few_answers": 30.0,
+    "trust_unread": 0.2,
+    "doubt": 10.0,
     "folds": 4,
     "fewest_left_out": 5,
     "chance_deviations": 3.0,
@@ -72,8 +79,14 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "allowed_loss": ("noise", 0.0),
     "answer_weight": ("answered", 3.0),
     "correction_l2": ("answered", 2.0),
+    "correction_tol": ("answered", 0.1),
     "unread_weight": ("answered", 3.0),
     "unread_documents": ("answered", 5),
+    "answers_start": ("answered", 1.0),
+    "trust_l2": ("answered", 5.0),
+    "few_answers": ("answered", 300.0),
+    "trust_unread": ("answered", 3.0),
+    "doubt": ("refusals", 1.0),
     "folds": ("topics", 2),
     "fewest_left_out": ("topics", 20),
     "chance_deviations": ("topics", 1.0),
@@ -130,6 +143,10 @@ def test_no_number_is_dead(name: str) -> None:
         view, scores, known = Numbers(sp.csr_array(rng.normal(size=(40, 6)))), rng.normal(size=40), np.arange(40) < 30
         both = [teach(view, scores, known, config).coef.tolist() for config in (DEFAULT, changed(name, value))]
         assert both[0] != both[1]
+        return
+    if case == "refusals":  # answers that are given when a ranking is there, as a session's are
+        scores, answers = np.arange(40.0), np.where(np.arange(40) < 38, -1, 0).astype(np.int8)
+        assert len({trust_without_finds(scores, answers, config) for config in (DEFAULT, changed(name, value))}) == 2
         return
     assert difference(case, **{name: value}) is not None
 

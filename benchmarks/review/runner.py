@@ -1,4 +1,4 @@
-"""Simulate reviews on the tasks of the suite with few relevant documents: python -m benchmarks.review --help.
+"""Reviews simulated on the tasks of the suite, and answers drawn at random: python -m benchmarks.review --help.
 
 Every task and seed is a line in a file; what is there is not run again, so a run may be stopped at any time.
 """
@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.paper import results
-from benchmarks.review.measured import RARE, measure
+from benchmarks.review.measured import measure
 from benchmarks.suite.runner import version
 from benchmarks.suite.tasks import Listed, list_tasks, read_task
 from keysift.errors import KeysiftWarning
 
-__all__ = ["RESULTS", "Key", "main", "read", "run"]
+__all__ = ["RESULTS", "SEEDS", "Key", "chosen_tasks", "main", "read", "run"]
 
 RESULTS = Path(__file__).with_name("results.jsonl")
 SEEDS = 5
@@ -40,21 +40,29 @@ def read(path: Path) -> dict[Key, dict[str, Any]]:
 
 def run(tasks: Mapping[str, Listed], seeds: int, path: Path) -> None:
     """Run what is not yet there, seed by seed, so that a run that is stopped has something of every task."""
-    common: set[str] = set()
     for seed in range(seeds):
         for name, listed in tasks.items():
-            if name in common or (name, seed) in read(path):
-                continue
-            task = read_task(listed)
-            if task.relevant.mean() >= RARE:
-                common.add(name)
+            if (name, seed) in read(path):
                 continue
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", KeysiftWarning)
-                line = {**measure(task, seed), "version": version()}
+                line = {**measure(read_task(listed), seed), "version": version()}
             results.append(path, line)
-            told = f"loss {line['loss']:.3f}, keyword order {line['keyword_loss']:.3f}, {line['seconds']:.0f} s"
+            told = f"loss {line['loss']:.3f}, keyword order {line['keyword_loss']:.3f}" if "loss" in line else "curves"
             print(f"{name}, seed {seed}: {told}", file=sys.stderr, flush=True)
+
+
+def chosen_tasks(wanted: str) -> dict[str, Listed] | None:
+    """The tasks of the suite by names or kinds, comma-separated, or all; None, and a sentence, where one is wrong."""
+    tasks, skipped = list_tasks()
+    for sentence in skipped:
+        print(sentence, file=sys.stderr)
+    suite = {name: task for name, task in tasks.items() if task.family == "suite"}
+    asked = {name.strip() for name in wanted.split(",") if name.strip()}
+    if unknown := asked - set(suite) - {task.kind for task in suite.values()}:
+        print(f"--tasks must be some of {', '.join(suite)}, or kinds; got {sorted(unknown)[0]!r}.", file=sys.stderr)
+        return None
+    return {name: task for name, task in suite.items() if not asked or asked & {name, task.kind}}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,15 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=SEEDS, help="how many; default: %(default)s")
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results")
     options = parser.parse_args(arguments)
-    tasks, skipped = list_tasks()
-    for sentence in skipped:
-        print(sentence, file=sys.stderr)
-    suite = {name: task for name, task in tasks.items() if task.family == "suite"}
-    asked = {name.strip() for name in options.tasks.split(",") if name.strip()}
-    if unknown := asked - set(suite) - {task.kind for task in suite.values()}:
-        print(f"--tasks must be some of {', '.join(suite)}, or kinds; got {sorted(unknown)[0]!r}.", file=sys.stderr)
+    chosen = chosen_tasks(options.tasks)
+    if chosen is None:
         return 2
-    chosen = {name: task for name, task in suite.items() if not asked or asked & {name, task.kind}}
     results.mend(options.results)
     try:
         run(chosen, options.seeds, options.results)

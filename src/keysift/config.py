@@ -81,12 +81,24 @@ class LearnConfig:
     # Answers of a person.
     answer_weight: float = 1.0
     """How much a document counts that a person judged relevant."""
-    correction_l2: float = 20.0
-    """Penalty of the correction by one answer of each kind; it falls as answers come in."""
+    correction_l2: float = 5.0
+    """Penalty of the fit to one answer of each kind; it falls as answers come in."""
+    correction_tol: float = 1e-3
+    """The largest component of the gradient at which that fit stops."""
     unread_weight: float = 1.0
     """How much the documents without an answer count as irrelevant, all together, beside the irrelevant answers."""
     unread_documents: int = 1000
     """So many of them at most, so that an answer is learned in a moment."""
+    answers_start: float = 0.15
+    """How much the score by answers counts in each view at first, beside the score by keywords."""
+    trust_l2: float = 2.0
+    """Penalty on how far these weights are from where they start; it falls as answers come in."""
+    few_answers: float = 30.0
+    """With so many answers that penalty is twice as large, as pairs of few documents agree by chance."""
+    trust_unread: float = 0.2
+    """How much the documents without an answer count beside the irrelevant answers when the weights are told."""
+    doubt: float = 10.0
+    """So many irrelevant answers at the top, and no relevant one, halve the say of the keywords."""
 
     # Quality without labels.
     folds: int = 4

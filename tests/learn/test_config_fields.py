@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
@@ -81,16 +82,43 @@ def test_answers_pull_by_their_weight() -> None:
     assert gaps[-1] > gaps[0] + 0.1
 
 
-def test_the_penalty_of_a_correction_keeps_the_ranking_as_it_is() -> None:
+def test_the_penalty_of_the_trust_keeps_the_ranking_of_misleading_keywords() -> None:
+    truth, _, answers = case()
+    views = two_views(truth, 1.0, np.random.default_rng(0))
+    base = fit_all(views, (~truth).astype(np.float64))
+    kept = []
+    for l2 in (0.2, 2.0, 200.0):
+        fits = correct(views, base, EVEN, answers, planned(trust_l2=l2))
+        kept.append(float(np.corrcoef(fuse(fits, EVEN), fuse(base, EVEN))[0, 1]))
+    assert max(kept[:2]) < 0 < kept[-1]
+
+
+def test_the_start_of_the_answers_is_how_far_a_first_one_moves_the_ranking() -> None:
     truth, strength, answers = case()
     views = two_views(truth, 1.0, np.random.default_rng(0))
     base = fit_all(views, strength)
-    moved = []
-    for l2 in (2.0, 20.0, 200.0):
-        fits = correct(views, base, answers, planned(correction_l2=l2))
-        moved.append(float(np.abs(fuse(fits, EVEN) - fuse(base, EVEN)).mean()))
-    assert moved == sorted(moved, reverse=True)
-    assert moved[-1] > 0
+    first = np.where(np.arange(300) == np.flatnonzero(answers == 1)[0], 1, -1).astype(np.int8)
+    like = []
+    for start in (0.0, 0.2, 1.0):
+        fits = correct(views, base, EVEN, first, planned(answers_start=start, trust_l2=1e6))
+        like.append(float(np.corrcoef(fuse(fits, EVEN), fuse(base, EVEN))[0, 1]))
+    assert like == sorted(like, reverse=True)
+    assert like[0] == pytest.approx(1.0)
+
+
+def test_a_penalty_keeps_the_score_by_answers_near_the_mean_difference() -> None:
+    truth, strength, answers = case()
+    views = two_views(truth, 1.0, np.random.default_rng(0))
+    base = {name: replace(fit, scores=0 * fit.scores) for name, fit in fit_all(views, strength).items()}
+    said = answers >= 0
+    like = []
+    for l2 in (0.5, 5.0, 5000.0):
+        fits = correct(views, base, EVEN, answers, planned(correction_l2=l2, unread_weight=0.0, correction_tol=1e-9))
+        X = views["near"].X
+        means = X[said & truth].mean(axis=0) - X[said & ~truth].mean(axis=0)
+        like.append(float(np.corrcoef(fits["near"].scores, X @ means)[0, 1]))
+    assert like == sorted(like)
+    assert like[-1] == pytest.approx(1.0, abs=1e-6)
 
 
 def test_more_steps_come_nearer_to_the_minimum() -> None:

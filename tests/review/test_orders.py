@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keysift.errors import SettingError
-from keysift.review.orders import ORDERS, BestFirst, Mix, Random, Uncertain, check_count, get_order
+from keysift.review.orders import FADING, ORDERS, BestFirst, Mix, Random, Uncertain, check_count, get_order
 
 CASES = st.lists(st.tuples(st.floats(-5, 5), st.booleans()), min_size=1, max_size=30)
 
@@ -54,6 +54,15 @@ def test_a_mix_explores_as_much_as_it_says() -> None:
     strayed = sum(Mix(0.2).next(scores, read, 1, rng)[0] != 999 for _ in range(2000))
     assert strayed == pytest.approx(400, abs=60)
     assert Mix(0.0).next(scores, read, 3, rng).tolist() == [999, 998, 997]
+
+
+def test_a_mix_explores_less_the_more_was_read() -> None:
+    rng, scores = np.random.default_rng(0), np.arange(1000.0)
+    strayed = []
+    for number in (0, FADING, 3 * FADING):
+        read = np.arange(1000) < number
+        strayed.append(sum(Mix(0.4).next(scores, read, 1, rng)[0] != 999 for _ in range(2000)) / 2000)
+    assert strayed == pytest.approx([0.4, 0.2, 0.1], abs=0.04)
 
 
 @pytest.mark.parametrize("explore", [-0.1, 1.1, float("nan"), "much"])

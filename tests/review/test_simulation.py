@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import polars as pl
 import pytest
@@ -68,6 +70,29 @@ def test_learning_finds_what_misleading_keywords_do_not(corpus: pl.DataFrame, te
     assert other.any()
     simulation = simulate(texts, other, KEYWORDS, **LIGHT)
     assert simulation.loss < simulation.keywords.loss
+
+
+def test_given_labels_are_learned_first_and_left_out(texts: list[str], relevant: NDArray[np.bool_]) -> None:
+    given = [int(np.flatnonzero(relevant)[0]), int(np.flatnonzero(~relevant)[-1])]
+    simulation = simulate(texts, relevant, KEYWORDS, order="best", given=given, **LIGHT)
+    assert sorted([*simulation.read.tolist(), *given]) == list(range(len(texts)))
+    assert simulation.learning.relevant == simulation.keywords.relevant == relevant.sum() - 1
+    assert len(simulation.frame()) == len(texts) - 2
+    session = keysift.Session(texts, **LIGHT)
+    session.keywords(KEYWORDS)
+    session.learn()
+    for document in given:
+        session.answer(document, int(relevant[document]))
+    session.learn()
+    assert simulation.read[0] == session.next(1, BestFirst())[0]
+
+
+@pytest.mark.parametrize("given", [[-1], [10**6], ["a"], [0.5]])
+def test_given_documents_must_be_there(texts: list[str], relevant: NDArray[np.bool_], given: list[Any]) -> None:
+    with pytest.raises(SettingError, match=r"^There is no document "):
+        simulate(texts, relevant, KEYWORDS, given=given, **LIGHT)
+    with pytest.raises(InputError, match=r"^given must leave relevant documents and others to read; of "):
+        simulate(texts, relevant, KEYWORDS, given=np.flatnonzero(relevant).tolist(), **LIGHT)
 
 
 def test_prepared_documents_and_an_order_of_ones_own(texts: list[str], relevant: NDArray[np.bool_]) -> None:

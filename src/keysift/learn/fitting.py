@@ -76,13 +76,24 @@ class KeywordFit:
 
     def scorer(self, prepared: Prepared, answers: NDArray[np.int8] | None = None) -> ViewScorer:
         """The model, corrected by answers where there are any; nothing else is learned."""
-        fits = self.fits if answers is None else correct(self.views, self.fits, answers, self.plan)
+        fits, share = self.fits, self.share
+        if answers is not None:  # which decide on the direction away from the opposite as well
+            fits, share = correct(self.views, self._one_score(), self.weights, answers, self.plan), 0.0
         if not any(fit.coef.any() for fit in fits.values()):
             raise KeywordError(
                 f"The documents with a keyword look like all others to {', '.join(self.views)}: nothing can be learned;"
                 " use other keywords or views."
             )
-        return _scorer(self.views, fits, self.weights, self.away, self.share, prepared)
+        return _scorer(self.views, fits, self.weights, self.away, share, prepared)
+
+    def _one_score(self) -> Fits:
+        """The fits, where the score of the sentences includes the direction away from the opposite."""
+        if not len(self.away.coef):
+            return self.fits
+        fit, away, share = self.fits[SENTENCES], self.away, self.share / self.weights[SENTENCES]
+        scores = fit.scores + share * away.scores
+        whole = replace(fit, coef=fit.coef + share * away.coef, offset=fit.offset + share * away.offset, scores=scores)
+        return {**self.fits, SENTENCES: whole}
 
 
 def fit_views(

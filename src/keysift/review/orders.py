@@ -18,6 +18,9 @@ from numpy.typing import NDArray
 from keysift.decide.two_groups import above_break
 from keysift.errors import SettingError, shortened
 
+FADING = 100
+"""After so many documents a mix explores half as much as at first; after twice as many, a third."""
+
 
 class Order(Protocol):
     """A reading order."""
@@ -78,12 +81,14 @@ class Random:
 
 @dataclass(frozen=True)
 class Mix:
-    """Best first, but so many documents in a hundred are drawn at random.
+    """Best first, but a share of the documents is drawn at random, half as many once `FADING` were read, and so on.
 
-    Where keywords mislead, nothing relevant may be near the top, and only exploration gets away from there.
+    Where keywords mislead, nothing relevant may be near the top, and exploration helps to get away from there. What
+    was read has taught the ranking, so it is worth the more the less was read.
     """
 
     explore: float = 0.05
+    """The share of the first documents that is drawn at random."""
 
     def __post_init__(self) -> None:
         explore: object = self.explore
@@ -99,7 +104,8 @@ class Mix:
         >>> Mix(explore=0.0).next(scores, read, 2, np.random.default_rng(0))
         array([4, 3])
         """
-        drawn = Random().next(scores, read, int((rng.random(n) < self.explore).sum()), rng)
+        share = self.explore * FADING / (FADING + int(read.sum()))
+        drawn = Random().next(scores, read, int((rng.random(n) < share).sum()), rng)
         gone = read.copy()
         gone[drawn] = True
         return np.concatenate([BestFirst().next(scores, gone, n - len(drawn), rng), drawn])

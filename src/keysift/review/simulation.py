@@ -5,6 +5,7 @@ first 20 documents, then whenever 5 % more were read, for an answer among many c
 by the keywords alone would have found, and reading at random.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from keysift.answering import learn_answers
 from keysift.errors import InputError
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.pipeline import Learned, Matches, learn, match, prepare, seed_from
+from keysift.review.answers import check_document
 from keysift.review.orders import Order, get_order
 from keysift.review.recall import RecallCurve
 
@@ -30,7 +32,7 @@ class Simulation:
     """What would have been found by reading in an order, beside keyword order and chance."""
 
     read: NDArray[np.int64]
-    """The documents in the order in which they were read."""
+    """The documents in the order in which they were read; those whose labels were given are not among them."""
     learning: RecallCurve
     """Reading in that order, learning in between."""
     keywords: RecallCurve
@@ -69,6 +71,7 @@ def simulate(
     keywords: Any,
     *,
     order: str | Order = "mix",
+    given: Sequence[int] = (),
     random_state: Any = 0,
     loss: Any = "sigmoid",
     progress: Progress = silent,
@@ -78,7 +81,8 @@ def simulate(
 
     `documents` may also be what `keysift.pipeline.prepare` gave; `preparing` are arguments of it (`encoder`,
     `settings`, …). `order` is "mix" (best first, with a little exploration), "best", "uncertain" or "random", or an
-    order of `keysift.review.orders`.
+    order of `keysift.review.orders`. `given` are documents, by their places from 0 on, whose labels are known before
+    reading begins: they are learned first, and the curves leave them out.
 
     >>> documents = ["the hockey game", "a tax law", "the hockey team won a game", "the court", "a game was won"]
     >>> simulation = simulate(documents, [1, 0, 1, 0, 1], "hockey", order="best", encoder=None)
@@ -94,17 +98,39 @@ def simulate(
     )
     if len(prepared) != len(relevant):
         raise InputError(f"There are {len(prepared):,} documents and {len(relevant):,} labels; give one label each.")
+    known = check_given(given, relevant)
     matches = match(prepared, keywords, progress)
     first = learn(prepared, matches, loss=loss, progress=progress)
     rng = np.random.default_rng(seed)
-    read, fits = _read_all(prepared, matches, first, relevant, order, rng, progress)
+    read, fits = _read_all(prepared, matches, first, relevant, known, order, rng, progress)
+    by_keywords = _best_first(first.scores)
     return Simulation(
         read=read,
         learning=RecallCurve.of(relevant[read]),
-        keywords=RecallCurve.of(relevant[_best_first(first.scores)]),
-        random=RecallCurve.expected(len(relevant), int(relevant.sum())),
+        keywords=RecallCurve.of(relevant[by_keywords[~known[by_keywords]]]),
+        random=RecallCurve.expected(len(read), int(relevant[read].sum())),
         fits=fits,
     )
+
+
+def check_given(given: Sequence[int], relevant: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which documents are given; both kinds must be left to be found.
+
+    >>> check_given([2], np.array([True, False, True, False])).tolist()
+    [False, False, True, False]
+    >>> check_given([1], np.array([True, False, True]))
+    Traceback (most recent call last):
+    keysift.errors.InputError: given must leave relevant documents and others to read; of 2 documents, 2 are relevant.
+    """
+    known = np.zeros(len(relevant), dtype=bool)
+    known[[check_document(document, len(relevant)) for document in given]] = True
+    left = relevant[~known]
+    if left.all() or not left.any():
+        raise InputError(
+            f"given must leave relevant documents and others to read; of {len(left):,} documents, {int(left.sum()):,}"
+            " are relevant."
+        )
+    return known
 
 
 def check_labels(labels: ArrayLike) -> NDArray[np.bool_]:
@@ -137,21 +163,24 @@ def _read_all(
     matches: Matches,
     learned: Learned,
     relevant: NDArray[np.bool_],
+    known: NDArray[np.bool_],
     order: Order,
     rng: np.random.Generator,
     progress: Progress,
 ) -> tuple[NDArray[np.int64], int]:
     """The documents as they are read, and how often was learned; once all is found, nothing more is learned."""
-    read, fits, left = np.zeros(len(relevant), dtype=bool), 0, int(relevant.sum())
-    answers = np.full(len(relevant), -1, dtype=np.int8)
+    read, fits, left = known.copy(), 0, int(relevant[~known].sum())
+    answers = np.where(known, relevant, -1).astype(np.int8)
     batches: list[NDArray[np.int64]] = []
+    if known.any():
+        learned, fits = learn_answers(prepared, matches, learned, answers.copy()), 1
     while left:
         done = int(read.sum())
         batch = order.next(learned.scores, read, 1 if done < EACH else max(1, int(MORE * done)), rng)
         read[batch], answers[batch] = True, relevant[batch]
         batches.append(batch)
         left -= int(relevant[batch].sum())
-        progress("Reading and learning", 1 - left / relevant.sum())
+        progress("Reading and learning", 1 - left / relevant[~known].sum())
         if left:
             learned = learn_answers(prepared, matches, learned, answers.copy())
             fits += 1
