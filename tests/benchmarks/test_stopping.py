@@ -34,4 +34,4 @@ def test_a_line_holds_what_the_section_shows(relevant: NDArray[np.bool_], tmp_pa
 
 
 def test_the_page_has_the_section() -> None:
-    assert section(read()) in page(runner.read(runner.RESULTS))
+    assert section(read()) in page(runner.read(runner.RESULTS), {})

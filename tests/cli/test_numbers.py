@@ -50,7 +50,7 @@ def numeric_options() -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
             values = WHOLE if int in kinds else REAL if float in kinds else ()
             if flag in ("--prior", "--threshold"):  # texts as well, in some commands
                 values = REAL
-            own = (flag,) if name[0] in ("rank", "fit", "keywords", "evaluate", "simulate") else (*name, flag)
+            own = (flag,) if name[0] in ("rank", "fit", "keywords", "evaluate", "simulate", "review") else (*name, flag)
             if values and own not in seen:
                 seen.add(own)
                 yield name, flag, values if flag != "--learning-rate" else values[:3]  # others train a network
@@ -94,6 +94,7 @@ def arguments(small_glove: None, tmp_path_factory: pytest.TempPathFactory) -> di
         "keywords": learning,
         "evaluate": learning,
         "simulate": learning,
+        "review": [*learning, "--state", folder / "project"],
         "audit start": [ranked, "--text", "text", "-o", folder / "new.csv"],
         "audit report": [ranked, audit],
         "audit apply": [model, ranked, audit, "-o", folder / "audited.keysift"],

@@ -89,7 +89,7 @@ def alternating(first: NDArray[np.integer], documents: int, rng: np.random.Gener
     Documents with a keyword alone would teach nothing: what they are compared with has to be encoded as well.
 
     >>> alternating(np.array([7, 8]), 9, np.random.default_rng(0)).tolist()[:4:2]
-    [8, 7]
+    [7, 8]
     """
     chosen, rest = rng.permutation(first), rng.permutation(documents)
     places = np.concatenate([2 * np.arange(len(chosen)), 2 * np.arange(len(rest)) + 1])
