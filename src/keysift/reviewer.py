@@ -6,7 +6,6 @@ documents belong to no unit.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +17,14 @@ from keysift.errors import KeysiftError, SettingError
 from keysift.features.prepared import Progress as Told
 from keysift.features.prepared import silent
 from keysift.review.answers import check_answer
+from keysift.review.heuristics import Said, rules_of_thumb
 from keysift.review.orders import Mix, Order
 from keysift.review.progress import CheckProgress, Progress
-from keysift.review.state import AUDIT, BEST, EXPLORE, LABEL, SAMPLE, SKIPPED, Check, Given, State
-from keysift.review.stopping import advise
+from keysift.review.state import BEST, EXPLORE, LABEL, SAMPLE, SKIPPED, Check, Given, State
+from keysift.review.stopping import advise, draws_needed
+from keysift.review.units import Units
 from keysift.session import Result, Session
 
-STRONGEST = (YES, UNSURE, NO)
-"""Where documents of a unit were answered differently, the unit has the first of these."""
 DUPLICATE = "duplicate"
 BELOW = 0.949
 """The highest recall that is shown while 95 % is not proved."""
@@ -51,13 +50,15 @@ class Reviewer:
         order: Order | None = None,
         progress: Told = silent,
     ) -> None:
-        self.state, self.numbers, self._groups = state, numbers, groups
+        self.state, self.numbers = state, numbers
         self._order = order or Mix()
         self._empty = session.prepared.empty
+        self._units = Units(groups, self._empty)
         self._place_of = {int(number): place for place, number in enumerate(numbers)}
         self._said = {
             self._place_of[number]: given for number, given in state.answers().items() if number in self._place_of
         }
+        self._answered = self._units.answers(self._said)
         self._rng = np.random.default_rng([session.prepared.seed, len(self._said)])
         for place, given in self._said.items():
             if given.answer != SKIPPED:
@@ -94,30 +95,13 @@ class Reviewer:
         """Until every answer is learned."""
         self._learning.wait()
 
-    @cached_property
-    def units(self) -> dict[int, int]:
-        """The first document of each group, by the number of the group; empty documents are in none."""
-        filled = np.flatnonzero(~self._empty)
-        numbers, first = np.unique(self._groups[filled], return_index=True)
-        return dict(zip(numbers.tolist(), filled[first].tolist(), strict=True))
-
-    def answered(self) -> dict[int, str]:
-        """The answer of each unit that has one, by the place of its first document."""
-        found: dict[int, str] = {}
-        for place, given in self._said.items():
-            unit = self._unit(place)
-            if given.answer != SKIPPED and unit is not None:
-                found[unit] = min(given.answer, found.get(unit, given.answer), key=STRONGEST.index)
-        return found
-
     def answers(self) -> list[Given | None]:
         """What was said of each document, or of one that says the same; None where nothing was."""
-        answered = self.answered()
         said: list[Given | None] = []
         for place in range(len(self.numbers)):
-            own, unit = self._said.get(place), self._unit(place)
-            if (own is None or own.answer == SKIPPED) and unit in answered:
-                own = Given(answered[unit], DUPLICATE, "")
+            own, unit = self._said.get(place), self._units.of(place)
+            if (own is None or own.answer == SKIPPED) and unit in self._answered:
+                own = Given(self._answered[unit], DUPLICATE, "")
             said.append(own)
         return said
 
@@ -156,6 +140,7 @@ class Reviewer:
         place = own[-1]
         self.state.take_back(int(self.numbers[place]))
         given = self._said.pop(place)
+        self._count(place)
         self._passed.discard(place)
         self._learning.tell(place, None)
         self._current = Shown(place, given.chosen)
@@ -171,8 +156,7 @@ class Reviewer:
         if running is not None and running.running:
             self._end(running)
         else:
-            answered = self.answered()
-            unread = np.array([place for place in self.units.values() if place not in answered], dtype=np.int64)
+            unread = np.setdiff1d(self._units.first, list(self._answered))
             if not len(unread):
                 raise SettingError("There is no unread document to draw from.")
             self.state.begin_check(np.random.default_rng().permutation(self.numbers[unread]))
@@ -183,25 +167,26 @@ class Reviewer:
 
     def progress(self) -> Progress:
         """How far the review is."""
-        answered, units = self.answered(), set(self.units.values())
-        said = list(answered.values())
-        skipped = {unit for unit in map(self._unit, self._skipped()) if unit is not None and unit not in answered}
-        left = np.array(sorted(units - set(answered)), dtype=np.int64)
-        outside = {unit for place, given in self._said.items() if given.chosen == LABEL for unit in [self._unit(place)]}
+        said = list(self._answered.values())
+        relevant, unsure = said.count(YES), said.count(UNSURE)
+        aside = {unit for unit in map(self._units.of, self._skipped()) if unit is not None}
+        skipped, left = len(aside - self._answered.keys()), len(self._units) - len(said)
+        outside = {self._units.of(place) for place, given in self._said.items() if given.chosen == LABEL}
         check = self._check()
         return Progress(
             records=len(self.numbers),
             empty=int(self._empty.sum()),
-            duplicates=int((~self._empty).sum()) - len(units),
-            relevant=said.count(YES),
+            duplicates=int((~self._empty).sum()) - len(self._units),
+            relevant=relevant,
             irrelevant=said.count(NO),
-            unsure=said.count(UNSURE),
-            labelled=len(outside & set(answered)),
-            skipped=len(skipped),
-            unread=len(left) - len(skipped),
-            in_a_row=self._in_a_row(),
-            expected=self._expected(said.count(YES), len(left)),
-            check=None if check is None else self._proved(check, answered),
+            unsure=unsure,
+            labelled=len(outside & self._answered.keys()),
+            skipped=skipped,
+            unread=left - skipped,
+            rules=self._rules(relevant, left),
+            needed=draws_needed(left, relevant + unsure, 0, len(self._checks) + 1),
+            expected=self._expected(relevant, left),
+            check=None if check is None else self._proved(check),
         )
 
     def _say(self, answer: str) -> None:
@@ -209,6 +194,7 @@ class Reviewer:
         self.state.answer(int(self.numbers[shown.place]), answer, shown.chosen)
         self._said.pop(shown.place, None)  # the last answer is the last of the dictionary
         self._said[shown.place] = Given(answer, shown.chosen, "")
+        self._count(shown.place)
         if answer != SKIPPED:
             self._learning.tell(shown.place, answer)
         self._current = None
@@ -218,24 +204,30 @@ class Reviewer:
             raise SettingError("Every document is answered; there is none to answer.")
         return self.current
 
-    def _unit(self, place: int) -> int | None:
-        return None if self._empty[place] else self.units[int(self._groups[place])]
+    def _count(self, place: int) -> None:
+        """Bring the answers of units up to date after a document has got another, or none."""
+        unit = self._units.of(place)
+        if unit is not None:
+            answer = self._units.answer(unit, self._said)
+            if answer is None:
+                self._answered.pop(unit, None)
+            else:
+                self._answered[unit] = answer
 
     def _skipped(self) -> Iterable[int]:
         return (place for place, given in self._said.items() if given.answer == SKIPPED)
 
     def _next(self) -> Shown | None:
-        answered = self.answered()
         check = self._check()
         if check is not None and check.running:
             frame = self._frame(check)
-            drawn = next((place for place in frame if place not in answered), None)
+            drawn = next((place for place in frame if place not in self._answered), None)
             if drawn is not None:
                 return Shown(drawn, SAMPLE)
             self._end(check)
         read = np.ones(len(self.numbers), dtype=bool)
-        read[list(self.units.values())] = False
-        read[list(answered)] = True
+        read[self._units.first] = False
+        read[list(self._answered)] = True
         skipped = list(self._skipped())
         first = read.copy()
         first[skipped] = True
@@ -262,7 +254,7 @@ class Reviewer:
         """The units of a check in the order in which they are drawn; what is gone from the corpus is left out."""
         if check.number not in self._frames:
             places = (self._place_of.get(number) for number in check.frame.tolist())
-            units = (None if place is None else self._unit(place) for place in places)
+            units = (None if place is None else self._units.of(place) for place in places)
             self._frames[check.number] = list(dict.fromkeys(unit for unit in units if unit is not None))
         return self._frames[check.number]
 
@@ -272,15 +264,15 @@ class Reviewer:
         Who answered them, and why, does not matter: that they are the first of a random order makes them a random
         sample. Once the check has ended no more are drawn, for what is read later is read for its score.
         """
-        frame, answered = self._frame(check), self.answered()
+        frame, answered = self._frame(check), self._answered
         if check.drawn is not None:
             return [place for place in frame[: check.drawn] if place in answered]
         until = next((number for number, place in enumerate(frame) if place not in answered), len(frame))
         return frame[:until]
 
-    def _proved(self, check: Check, answered: dict[int, str]) -> CheckProgress:
+    def _proved(self, check: Check) -> CheckProgress:
         """What a check proves; whoever is unsure might mean yes, so that unsure counts as relevant in it."""
-        frame, drawn = self._frame(check), self._drawn(check)
+        frame, drawn, answered = self._frame(check), self._drawn(check), self._answered
         nth = 1 + sum(other.number < check.number for other in self._checks)
         relevant = sum(answered[place] != NO for place in drawn)
         # What was found in the frame after the check, for its score, is no part of the sample, nor is it left.
@@ -306,12 +298,16 @@ class Reviewer:
     def _expected(self, found: int, left: int) -> Interval:
         """The prior says how many units are relevant in all; what is found is no longer left."""
         prior = self.result.decisions.prior.interval
-        return Interval(*(min(max(share * len(self.units) - found, 0.0), left) for share in prior))
+        return Interval(*(min(max(share * len(self._units) - found, 0.0), left) for share in prior))
 
-    def _in_a_row(self) -> int:
-        row = 0
-        for given in reversed(self._said.values()):
-            if given.answer == YES or given.chosen in (AUDIT, LABEL):
-                break
-            row += given.answer == NO
-        return row
+    def _rules(self, found: int, left: int) -> Said:
+        """What the rules of thumb say; who is unsure says nothing to them."""
+        read: list[bool] = []
+        since = None
+        for given in self._said.values():
+            if given.chosen == SAMPLE:
+                since = len(read)
+            elif given.chosen in (BEST, EXPLORE) and given.answer in (YES, NO):
+                read.append(given.answer == YES)
+        fresh = None if since is None else len(read) - since
+        return rules_of_thumb(np.array(read, dtype=bool), found, left, fresh)
