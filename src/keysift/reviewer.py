@@ -4,24 +4,23 @@ A unit is a group of documents that say the same; the first of them is shown, an
 documents belong to no unit.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from keysift.audit.answers import NO, UNSURE, YES
 from keysift.background import Background
 from keysift.decide.posterior import Interval
 from keysift.errors import KeysiftError, SettingError
 from keysift.features.prepared import Progress as Told
 from keysift.features.prepared import silent
 from keysift.review.answers import check_answer
-from keysift.review.heuristics import Said, rules_of_thumb
+from keysift.review.heuristics import rules_of_thumb
 from keysift.review.orders import Mix, Order
 from keysift.review.progress import CheckProgress, Progress
-from keysift.review.state import BEST, EXPLORE, LABEL, SAMPLE, SKIPPED, Check, Given, State
+from keysift.review.state import BEST, EXPLORE, SAMPLE, SKIPPED, Check, Given, State
 from keysift.review.stopping import advise, draws_needed
+from keysift.review.tally import IRRELEVANT, NONE, PERHAPS, RELEVANT, Tally
 from keysift.review.units import Units
 from keysift.session import Result, Session
 
@@ -58,7 +57,7 @@ class Reviewer:
         self._said = {
             self._place_of[number]: given for number, given in state.answers().items() if number in self._place_of
         }
-        self._answered = self._units.answers(self._said)
+        self._tally = Tally(self._units, self._said)
         self._rng = np.random.default_rng([session.prepared.seed, len(self._said)])
         for place, given in self._said.items():
             if given.answer != SKIPPED:
@@ -68,7 +67,7 @@ class Reviewer:
         self._passed: set[int] = set()
         self._current: Shown | None = None
         self._checks = state.checks()
-        self._frames: dict[int, list[int]] = {}
+        self._frames: dict[int, NDArray[np.int64]] = {}
         self.outdated = bool(self._checks) and self._check() is None
         """Whether documents were added since the last stop check, which then says nothing."""
         if self.outdated and self._checks[-1].running:
@@ -99,9 +98,9 @@ class Reviewer:
         """What was said of each document, or of one that says the same; None where nothing was."""
         said: list[Given | None] = []
         for place in range(len(self.numbers)):
-            own, unit = self._said.get(place), self._units.of(place)
-            if (own is None or own.answer == SKIPPED) and unit in self._answered:
-                own = Given(self._answered[unit], DUPLICATE, "")
+            own, same = self._said.get(place), self._tally.answer(place)
+            if (own is None or own.answer == SKIPPED) and same is not None:
+                own = Given(same, DUPLICATE, "")
             said.append(own)
         return said
 
@@ -140,7 +139,7 @@ class Reviewer:
         place = own[-1]
         self.state.take_back(int(self.numbers[place]))
         given = self._said.pop(place)
-        self._count(place)
+        self._tally = Tally(self._units, self._said)
         self._passed.discard(place)
         self._learning.tell(place, None)
         self._current = Shown(place, given.chosen)
@@ -156,7 +155,7 @@ class Reviewer:
         if running is not None and running.running:
             self._end(running)
         else:
-            unread = np.setdiff1d(self._units.first, list(self._answered))
+            unread = self._units.first[self._tally.codes[self._units.first] == NONE]
             if not len(unread):
                 raise SettingError("There is no unread document to draw from.")
             self.state.begin_check(np.random.default_rng().permutation(self.numbers[unread]))
@@ -167,23 +166,22 @@ class Reviewer:
 
     def progress(self) -> Progress:
         """How far the review is."""
-        said = list(self._answered.values())
-        relevant, unsure = said.count(YES), said.count(UNSURE)
-        aside = {unit for unit in map(self._units.of, self._skipped()) if unit is not None}
-        skipped, left = len(aside - self._answered.keys()), len(self._units) - len(said)
-        outside = {self._units.of(place) for place, given in self._said.items() if given.chosen == LABEL}
+        tally, units = self._tally, self._units
+        irrelevant, unsure, relevant = (tally.count(code) for code in (IRRELEVANT, PERHAPS, RELEVANT))
+        left = len(units) - irrelevant - unsure - relevant
+        since = None if tally.sampled is None else len(tally.read) - tally.sampled
         check = self._check()
         return Progress(
-            records=len(self.numbers),
-            empty=int(self._empty.sum()),
-            duplicates=int((~self._empty).sum()) - len(self._units),
+            records=units.documents,
+            empty=units.empty,
+            duplicates=units.documents - units.empty - len(units),
             relevant=relevant,
-            irrelevant=said.count(NO),
+            irrelevant=irrelevant,
             unsure=unsure,
-            labelled=len(outside & self._answered.keys()),
-            skipped=skipped,
-            unread=left - skipped,
-            rules=self._rules(relevant, left),
+            labelled=len(tally.labelled),
+            skipped=len(tally.skipped),
+            unread=left - len(tally.skipped),
+            rules=rules_of_thumb(np.array(tally.read, dtype=bool), relevant, left, since),
             needed=draws_needed(left, relevant + unsure, 0, len(self._checks) + 1),
             expected=self._expected(relevant, left),
             check=None if check is None else self._proved(check),
@@ -193,8 +191,8 @@ class Reviewer:
         shown = self._shown()
         self.state.answer(int(self.numbers[shown.place]), answer, shown.chosen)
         self._said.pop(shown.place, None)  # the last answer is the last of the dictionary
-        self._said[shown.place] = Given(answer, shown.chosen, "")
-        self._count(shown.place)
+        given = self._said[shown.place] = Given(answer, shown.chosen, "")
+        self._tally.add(shown.place, given)
         if answer != SKIPPED:
             self._learning.tell(shown.place, answer)
         self._current = None
@@ -204,33 +202,18 @@ class Reviewer:
             raise SettingError("Every document is answered; there is none to answer.")
         return self.current
 
-    def _count(self, place: int) -> None:
-        """Bring the answers of units up to date after a document has got another, or none."""
-        unit = self._units.of(place)
-        if unit is not None:
-            answer = self._units.answer(unit, self._said)
-            if answer is None:
-                self._answered.pop(unit, None)
-            else:
-                self._answered[unit] = answer
-
-    def _skipped(self) -> Iterable[int]:
-        return (place for place, given in self._said.items() if given.answer == SKIPPED)
-
     def _next(self) -> Shown | None:
         check = self._check()
         if check is not None and check.running:
             frame = self._frame(check)
-            drawn = next((place for place in frame if place not in self._answered), None)
-            if drawn is not None:
-                return Shown(drawn, SAMPLE)
+            drawn = self._drawn(check)
+            if len(drawn) < len(frame):
+                return Shown(int(frame[len(drawn)]), SAMPLE)
             self._end(check)
         read = np.ones(len(self.numbers), dtype=bool)
-        read[self._units.first] = False
-        read[list(self._answered)] = True
-        skipped = list(self._skipped())
+        read[self._units.first] = self._tally.codes[self._units.first] != NONE
         first = read.copy()
-        first[skipped] = True
+        first[list(self._tally.skipped)] = True
         if first.all():  # only skipped ones are left; each is shown once more
             first = read
             first[list(self._passed)] = True
@@ -250,34 +233,34 @@ class Reviewer:
         self.state.end_check(check.number, len(self._drawn(check)))
         self._checks = self.state.checks()
 
-    def _frame(self, check: Check) -> list[int]:
+    def _frame(self, check: Check) -> NDArray[np.int64]:
         """The units of a check in the order in which they are drawn; what is gone from the corpus is left out."""
         if check.number not in self._frames:
             places = (self._place_of.get(number) for number in check.frame.tolist())
             units = (None if place is None else self._units.of(place) for place in places)
-            self._frames[check.number] = list(dict.fromkeys(unit for unit in units if unit is not None))
+            there = dict.fromkeys(unit for unit in units if unit is not None)
+            self._frames[check.number] = np.array(list(there), dtype=np.int64)
         return self._frames[check.number]
 
-    def _drawn(self, check: Check) -> list[int]:
+    def _drawn(self, check: Check) -> NDArray[np.int64]:
         """The units that were drawn: the first of the frame, as far as all have an answer.
 
         Who answered them, and why, does not matter: that they are the first of a random order makes them a random
         sample. Once the check has ended no more are drawn, for what is read later is read for its score.
         """
-        frame, answered = self._frame(check), self._answered
+        frame = self._frame(check)
+        answered = self._tally.codes[frame] != NONE
         if check.drawn is not None:
-            return [place for place in frame[: check.drawn] if place in answered]
-        until = next((number for number, place in enumerate(frame) if place not in answered), len(frame))
-        return frame[:until]
+            return np.asarray(frame[: check.drawn][answered[: check.drawn]])
+        return frame if answered.all() else frame[: int(np.argmin(answered))]
 
     def _proved(self, check: Check) -> CheckProgress:
         """What a check proves; whoever is unsure might mean yes, so that unsure counts as relevant in it."""
-        frame, drawn, answered = self._frame(check), self._drawn(check), self._answered
+        frame, drawn, codes = self._frame(check), self._drawn(check), self._tally.codes
         nth = 1 + sum(other.number < check.number for other in self._checks)
-        relevant = sum(answered[place] != NO for place in drawn)
+        relevant, inside, found = (int((said > IRRELEVANT).sum()) for said in (codes[drawn], codes[frame], codes))
+        since = inside - relevant
         # What was found in the frame after the check, for its score, is no part of the sample, nor is it left.
-        since = sum(answered.get(place, NO) != NO for place in set(frame) - set(drawn))
-        found = sum(answer != NO for answer in answered.values())
         advice = advise(unread=len(frame), found=found - since, drawn=len(drawn), relevant=relevant, check=nth)
         low, high = max(0, advice.low - since), max(0, advice.high - since)
         recall = found / (found + high) if found + high else 1.0
@@ -299,15 +282,3 @@ class Reviewer:
         """The prior says how many units are relevant in all; what is found is no longer left."""
         prior = self.result.decisions.prior.interval
         return Interval(*(min(max(share * len(self._units) - found, 0.0), left) for share in prior))
-
-    def _rules(self, found: int, left: int) -> Said:
-        """What the rules of thumb say; who is unsure says nothing to them."""
-        read: list[bool] = []
-        since = None
-        for given in self._said.values():
-            if given.chosen == SAMPLE:
-                since = len(read)
-            elif given.chosen in (BEST, EXPLORE) and given.answer in (YES, NO):
-                read.append(given.answer == YES)
-        fresh = None if since is None else len(read) - since
-        return rules_of_thumb(np.array(read, dtype=bool), found, left, fresh)

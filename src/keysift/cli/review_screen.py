@@ -32,7 +32,7 @@ class ReviewScreen:
         self.corpus, self.review = corpus, review
         self._notes = review.state.notes()
         self._pattern = words_pattern(words_of(review.result.matches))
-        self._console = results_console()
+        self.console = results_console()
         self._reasons = self._whole = False
         self._message = ""
 
@@ -41,15 +41,15 @@ class ReviewScreen:
         with single_keys(interrupt=False):
             try:
                 while (shown := self.review.current) is not None:
-                    self._show(shown)
-                    if not self._act(shown, next_key(ACTIONS)):
+                    self.show(shown)
+                    if not self.act(shown, next_key(ACTIONS)):
                         break
             except KeyboardInterrupt:  # every answer is saved already
                 pass
         if self._message:
             say(self._message)
 
-    def _act(self, shown: Shown, key: str) -> bool:
+    def act(self, shown: Shown, key: str) -> bool:
         """Do what a key asks for; whether to go on."""
         review, self._message = self.review, ""
         if key in QUIT:
@@ -86,9 +86,9 @@ class ReviewScreen:
 
     def _note(self, shown: Shown) -> None:
         if sys.stdin.isatty():
-            self._console.print("Note: ", end="")
-            line = read_line(lambda text: self._console.print(plain(text), end="", soft_wrap=True))
-            self._console.print()
+            self.console.print("Note: ", end="")
+            line = read_line(lambda text: self.console.print(plain(text), end="", soft_wrap=True))
+            self.console.print()
         else:
             line = sys.stdin.readline()
         if line is None:
@@ -98,7 +98,8 @@ class ReviewScreen:
         self._notes[int(self.review.numbers[shown.place])] = line.strip()
         self._message = "Saved the note." if line.strip() else "Removed the note."
 
-    def _show(self, shown: Shown) -> None:
+    def show(self, shown: Shown) -> None:
+        """Put a document on the screen, and how far the review is."""
         text = self.corpus.texts[shown.place]
         progress = self.review.progress()
         parts = [marked_text(text, self._pattern, len(text) if self._whole else LONGEST)]
@@ -110,15 +111,15 @@ class ReviewScreen:
         drawn = f" · stop check {check.nth}" if shown.chosen == SAMPLE and check is not None else ""
         title = plain(f"{progress.read + 1:,} · {self._id(shown.place)}{drawn}")
         lines = [plain(line) for line in progress_lines(progress)]
-        if self._console.is_terminal:
-            self._console.clear()
-        self._console.print(
+        if self.console.is_terminal:
+            self.console.clear()
+        self.console.print(
             Group(Panel(Group(*parts), title=title, title_align="left"), *lines, Text(HELP, style="dim"))
         )
         if self.review.failed is not None:
-            self._console.print(plain(f"Saved, but not learned: {self.review.failed}"), style="yellow")
+            self.console.print(plain(f"Saved, but not learned: {self.review.failed}"), style="yellow")
         if self._message:
-            self._console.print(plain(self._message), style="yellow")
+            self.console.print(plain(self._message), style="yellow")
 
     def _evidence(self, place: int) -> str:
         import numpy as np
