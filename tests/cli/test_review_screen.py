@@ -11,16 +11,21 @@ from pathlib import Path
 import pytest
 
 from keysift.review.state import State
-from tests.cli.light import COMMAND, answers
+from tests.cli.light import COMMAND, SPORTS, answers
+
+CLEARED = "\x1b[2J\x1b[H"
+"""What a terminal is told before a new screen."""
 
 
-def on_terminal(arguments: list[str], keys: bytes, interrupt_at: str = "never", *, outside: bool = False) -> str:
+def on_terminal(
+    arguments: list[str], keys: bytes, interrupt_at: str = "never", *, outside: bool = False, lines: int = 40
+) -> str:
     """Type keys on a real terminal before anything is shown, and interrupt at some point; all that was shown.
 
     It is interrupted by Ctrl-C, or by a signal from `outside`.
     """
     controller, terminal = os.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": str(lines)}
     process = subprocess.Popen(
         [*COMMAND, *arguments], stdin=terminal, stdout=terminal, stderr=terminal, env=environment
     )
@@ -61,6 +66,27 @@ def test_on_a_terminal_one_key_is_enough_and_a_note_is_a_line(begun: Path) -> No
     assert "Saved the note." in seen
     assert "is no key" not in seen
     assert "Rank" in seen
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals on Windows")
+def test_all_of_it_fits_on_the_screen_and_m_turns_the_page(tmp_path: Path, project: Path) -> None:
+    table = tmp_path / "long.csv"
+    words = " ".join(f"word{number}" for number in range(300))
+    table.write_text(f"text\na hockey game {words}\na tax law\nthe court\na hockey team\n")
+    seen = on_terminal(["review", str(table), *SPORTS, "--state", str(project)], b"mmexyyq", lines=24)
+    start, end, again, *others = [screen for screen in seen.split(CLEARED) if "Document" in screen]
+    for one in (start, again):
+        assert "word0 " in one
+        assert "word299" not in one
+        assert "m: more" in one
+    assert "word0 " not in end
+    assert "word299" in end
+    assert "m: back to the beginning" in end
+    assert len(others) == 4  # evidence, a complaint, two other documents
+    for screen in (start, end, again, *others[:-1]):  # after the last one comes what is said at the end
+        assert screen.count("\r\n") <= 24 - 1, screen  # with one more the title is gone
+    places = {screen.split("read ·")[0].count("\r\n") for screen in (start, end, again, others[0], others[2])}
+    assert len(places) == 1  # nothing jumps from one document to the next
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals on Windows")

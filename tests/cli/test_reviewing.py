@@ -63,7 +63,7 @@ def test_score_and_evidence_are_shown_only_when_asked_for(run: Run, begun: Path)
 def test_skip_note_check_and_nonsense(run: Run, begun: Path, tmp_path: Path) -> None:
     result = run("review", "--state", begun, input="skip\nx\ncheck\nn\ns\nc\no\nan odd one\nq\n")
     assert result.exit_code == 0, result.output
-    assert "'x' is no key; y yes" in result.stdout
+    assert "'x' is no key; the keys are named above" in result.stdout
     assert "· stop check 1" in result.stdout
     assert "by a random sample of what was unread (1 of 57, 0 relevant)" in result.stdout
     assert "A document of a stop check cannot be skipped" in result.stdout
@@ -203,6 +203,12 @@ def test_what_cannot_be_opened(run: Run, documents: Path, begun: Path, tmp_path:
     refused(run("review", other, *SPORTS, "--state", begun), "belongs to another corpus: 60 documents", "--state")
     with State.open(begun):
         refused(run("review", "--state", begun), "is open in a review or an audit by another process")
+    moved = documents.rename(tmp_path / "moved.csv")
+    refused(run("review", "--state", begun), "is not there any more; say where it is now", f"--state {begun}")
+    refused(run("review", "export", "--state", begun, "-o", tmp_path / "a.csv"), "is not there any more")
+    assert "3 of 60 read" in run("review", moved, "--state", begun, input="q\n").stdout
+    moved.rename(documents)
+    assert run("review", documents, "--state", begun, input="q\n").exit_code == 0
     refused(run("review", "export", "--state", begun, "-o", documents), "it is an input, which would be lost")
     (begun / FILE).write_bytes(b"nothing of ours" * 100)
     refused(run("review", "--state", begun), "is damaged, or no project of keysift")

@@ -33,9 +33,7 @@ def test_without_a_check_the_model_speaks_and_says_so() -> None:
         "May I stop? Nobody knows yet; a check (c) takes about 42 random documents for 95 % recall with 95 %"
         " confidence, if none is relevant."
     )
-    assert thumb == (
-        "Rules of thumb, no guarantee: 200 in a row: not yet (3); knee of the curve: not yet; time to check: not yet"
-    )
+    assert thumb == ("Rules of thumb, no guarantee: 200 in a row: not yet (3); knee: not yet; time to check: not yet")
 
 
 def test_when_it_is_time_c_is_named() -> None:
@@ -43,7 +41,7 @@ def test_when_it_is_time_c_is_named() -> None:
     _, _, stop, thumb = progress_lines(replace(PROGRESS, rules=rules))
     assert stop.startswith("May I stop? Reading best first no longer pays: press c to draw at random and know; it")
     assert "about 42 random documents" in stop
-    assert thumb.endswith("200 in a row: yes (210); knee of the curve: not yet; time to check: yes")
+    assert thumb.endswith("200 in a row: yes (210); knee: not yet; time to check: yes")
     ended = replace(CHECK, running=False)
     assert "no longer pays: check again with c" in stop_advice(replace(PROGRESS, rules=rules, check=ended))
     assert "no longer pays" not in stop_advice(replace(PROGRESS, rules=rules, check=CHECK))
@@ -65,13 +63,13 @@ def test_a_check_speaks_for_itself() -> None:
     ended = replace(CHECK, running=False)
     assert "Read on, then check again with c; now it takes about 42" in stop_advice(replace(PROGRESS, check=ended))
     begun = replace(CHECK, drawn=0, relevant=0)
-    assert "Answer these to know: it takes about 42" in stop_advice(replace(PROGRESS, check=begun))
+    assert "Answer these to know: it takes about 40" in stop_advice(replace(PROGRESS, check=begun))
     proved = replace(ended, reached=True, recall=0.957)
     assert stop_advice(replace(PROGRESS, check=proved)).startswith("May I stop? Yes: recall is at least 95.7 %")
 
 
 def test_by_what_rule_it_ended() -> None:
-    assert stopped_by(PROGRESS) == "no rule: 3 in a row not relevant"
+    assert stopped_by(PROGRESS) == "no rule (3 in a row not relevant)"
     assert stopped_by(replace(PROGRESS, check=replace(CHECK, reached=True, recall=0.957))) == (
         "stop check 2: recall at least 95.7 % with 95 % confidence"
     )

@@ -61,7 +61,7 @@ def review(
 
     Keys: y yes, n no, u unsure, b back, s skip, o note, q quit.
 
-    e shows evidence and score, which are hidden because they sway; m the whole text.
+    e shows evidence and score, which are hidden because they sway; m more of a long text.
 
     c starts and ends a stop check: it draws at random from what is unread, to know how much is left.
 

@@ -43,12 +43,12 @@ def stop_advice(progress: Progress) -> str:
     if check is not None and check.drawn:
         proved = f"recall is at least {_percent(check.recall)} with {WANTED} confidence"
         return f"May I stop? Yes: {proved}." if check.reached else f"May I stop? Not yet: {proved}. {_more(progress)}"
-    takes = f"it takes {_price(progress.needed)}"
-    if check is not None and check.running:
-        return f"May I stop? Answer these to know: {takes}."
+    if check is not None and check.running and check.more is not None:
+        return f"May I stop? Answer these to know: it takes {_price(check.more)}."
+    price = _price(progress.needed)
     if progress.rules.check:
-        return f"May I stop? Reading best first no longer pays: press c to draw at random and know; {takes}."
-    return f"May I stop? Nobody knows yet; a check (c) takes {_price(progress.needed)}."
+        return f"May I stop? Reading best first no longer pays: press c to draw at random and know; it takes {price}."
+    return f"May I stop? Nobody knows yet; a check (c) takes {price}."
 
 
 def _more(progress: Progress) -> str:
@@ -71,7 +71,7 @@ def _thumb(progress: Progress) -> str:
     rules = progress.rules
     answers = (
         (f"{InARow().row} in a row", f"{_yes(rules.in_a_row)} ({rules.row:,})"),
-        ("knee of the curve", _yes(rules.knee)),
+        ("knee", _yes(rules.knee)),
         ("time to check", _yes(rules.check)),
     )
     return "Rules of thumb, no guarantee: " + "; ".join(f"{name}: {said}" for name, said in answers)
@@ -99,7 +99,7 @@ def stopped_by(progress: Progress) -> str:
     >>> rules = Said(row=1, in_a_row=False, knee=False, check=False)
     >>> done = Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, rules, 0, Interval(0, 0, 0), None)
     >>> stopped_by(done), stopped_by(replace(done, unread=2, needed=2))
-    ('everything was read', 'no rule: 1 in a row not relevant')
+    ('everything was read', 'no rule (1 in a row not relevant)')
     """
     check = progress.check
     if not progress.left:
@@ -108,7 +108,7 @@ def stopped_by(progress: Progress) -> str:
         return f"stop check {check.nth}: recall at least {_percent(check.recall)} with {WANTED} confidence"
     if not progress.needed:
         return f"recall is at least {WANTED} even if everything unread is relevant"
-    return f"no rule: {progress.rules.row:,} in a row not relevant"
+    return f"no rule ({progress.rules.row:,} in a row not relevant)"
 
 
 def count_table(progress: Progress) -> Table:
