@@ -30,6 +30,7 @@ def refused(result: Result, *expected: str) -> None:
 def exported(run: Run, project: Path, path: Path) -> pl.DataFrame:
     result = run("review", "export", "--state", project, "-o", path)
     assert result.exit_code == 0, result.output
+    assert f"keysift audit start {path} -o audit.csv --state {project}" in result.stderr
     return pl.read_csv(path, infer_schema=False)
 
 

@@ -122,6 +122,9 @@ def export(
     results_console().print(plain(f"Stopped by: {rule}."))
     if not quiet:
         say(f"Wrote the documents to {output}, and these counts to {counts}.")
+        if ".ris" not in output.suffixes:
+            sheet = f"{shlex.quote(str(output))} -o audit.csv --state {shlex.quote(str(state))}"
+            say(f"Next, to know how good the decisions are: keysift audit start {sheet}")
 
 
 def _reviewed(corpus: "Corpus", reviewer: "Reviewer", path: Path) -> "pl.DataFrame":
