@@ -8,6 +8,7 @@ import argparse
 import io
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -38,14 +39,14 @@ def made_up(documents: int, seed: int = 0) -> list[str]:
     return [" ".join(words[row]) + " hockey" * int(holds) for row, holds in zip(places, relevant, strict=True)]
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print the median and the 95th percentile."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=20_000)
     parser.add_argument("--answered", type=int, default=10_000, help="documents that have an answer already")
     parser.add_argument("--keys", type=int, default=100)
     parser.add_argument("--pause", type=float, default=0.3, help="seconds to think before a key")
-    asked = parser.parse_args()
+    asked = parser.parse_args(arguments)
     texts = made_up(asked.documents)
     session = Session(texts, encoder=None)
     session.keywords("hockey")
