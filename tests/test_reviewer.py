@@ -13,6 +13,7 @@ from keysift.errors import SettingError
 from keysift.review.fingerprints import fingerprints
 from keysift.review.orders import BestFirst
 from keysift.review.state import BEST, LABEL, SAMPLE, State
+from keysift.review.stopping import advise
 from keysift.reviewer import DUPLICATE, Reviewer
 from tests.light import LIGHT
 
@@ -52,7 +53,7 @@ def test_it_goes_on_where_it_was_left(tmp_path: Path, texts: list[str]) -> None:
         progress = review.progress()
     assert (progress.read, progress.relevant, progress.irrelevant, progress.unsure) == (6, 3, 2, 1)
     assert progress.left == len(texts) - 6
-    assert progress.in_a_row == 1
+    assert progress.rules.row == 1
 
 
 def test_back_shows_the_document_again_also_after_a_pause(tmp_path: Path, texts: list[str]) -> None:
@@ -109,7 +110,7 @@ def test_answers_of_the_table_count_and_are_not_taken_back(tmp_path: Path, texts
         assert review.current is not None
         assert review.current.place >= 5
         assert review.back() is None
-        assert review.progress().in_a_row == 0
+        assert review.progress().rules.row == 0
 
 
 def test_a_stop_check_draws_at_random_and_goes_on_after_a_pause(tmp_path: Path, texts: list[str]) -> None:
@@ -137,6 +138,28 @@ def test_a_stop_check_draws_at_random_and_goes_on_after_a_pause(tmp_path: Path, 
         assert after is not None
         assert after.drawn == 3  # what is read for its score is no part of the sample
         assert [given.chosen for given in review.state.answers().values()].count(BEST) == 14
+
+
+def test_rules_of_thumb_count_only_what_was_read_best_first(tmp_path: Path) -> None:
+    texts = [f"a hockey game of {n} periods" for n in range(140)] + ["a tax law"]
+    with reviewing(tmp_path, texts) as review:
+        before = review.progress()
+        assert before.needed == advise(unread=141, found=0, drawn=0, relevant=0).more
+        for answer in "y" * 20 + "n" * 20 + "u" * 3 + "n" * 10:
+            review.answer({"u": "unsure"}.get(answer, answer))
+        assert review.progress().rules.row == 30  # who is unsure neither lengthens nor ends the row
+        assert not review.progress().rules.check
+        for _ in range(20):
+            review.answer("n")
+        assert review.progress().rules.check
+        assert review.progress().needed == advise(unread=68, found=23, drawn=0, relevant=0).more
+        review.check()
+        review.answer("y")
+        review.check()
+        after = review.progress()
+        assert after.rules.row == 50  # what is drawn at random is no part of the reading
+        assert not after.rules.check  # but after a check one reads on
+        assert after.needed == advise(unread=67, found=24, drawn=0, relevant=0, check=2).more
 
 
 def test_what_is_found_after_a_check_is_no_longer_left(tmp_path: Path, texts: list[str]) -> None:

@@ -4,28 +4,26 @@ A unit is a group of documents that say the same; the first of them is shown, an
 documents belong to no unit.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from keysift.audit.answers import NO, UNSURE, YES
 from keysift.background import Background
 from keysift.decide.posterior import Interval
 from keysift.errors import KeysiftError, SettingError
 from keysift.features.prepared import Progress as Told
 from keysift.features.prepared import silent
 from keysift.review.answers import check_answer
+from keysift.review.heuristics import rules_of_thumb
 from keysift.review.orders import Mix, Order
 from keysift.review.progress import CheckProgress, Progress
-from keysift.review.state import AUDIT, BEST, EXPLORE, LABEL, SAMPLE, SKIPPED, Check, Given, State
-from keysift.review.stopping import advise
+from keysift.review.state import BEST, EXPLORE, SAMPLE, SKIPPED, Check, Given, State
+from keysift.review.stopping import advise, draws_needed
+from keysift.review.tally import IRRELEVANT, NONE, PERHAPS, RELEVANT, Tally
+from keysift.review.units import Units
 from keysift.session import Result, Session
 
-STRONGEST = (YES, UNSURE, NO)
-"""Where documents of a unit were answered differently, the unit has the first of these."""
 DUPLICATE = "duplicate"
 BELOW = 0.949
 """The highest recall that is shown while 95 % is not proved."""
@@ -51,13 +49,15 @@ class Reviewer:
         order: Order | None = None,
         progress: Told = silent,
     ) -> None:
-        self.state, self.numbers, self._groups = state, numbers, groups
+        self.state, self.numbers = state, numbers
         self._order = order or Mix()
         self._empty = session.prepared.empty
+        self._units = Units(groups, self._empty)
         self._place_of = {int(number): place for place, number in enumerate(numbers)}
         self._said = {
             self._place_of[number]: given for number, given in state.answers().items() if number in self._place_of
         }
+        self._tally = Tally(self._units, self._said)
         self._rng = np.random.default_rng([session.prepared.seed, len(self._said)])
         for place, given in self._said.items():
             if given.answer != SKIPPED:
@@ -67,7 +67,7 @@ class Reviewer:
         self._passed: set[int] = set()
         self._current: Shown | None = None
         self._checks = state.checks()
-        self._frames: dict[int, list[int]] = {}
+        self._frames: dict[int, NDArray[np.int64]] = {}
         self.outdated = bool(self._checks) and self._check() is None
         """Whether documents were added since the last stop check, which then says nothing."""
         if self.outdated and self._checks[-1].running:
@@ -94,30 +94,13 @@ class Reviewer:
         """Until every answer is learned."""
         self._learning.wait()
 
-    @cached_property
-    def units(self) -> dict[int, int]:
-        """The first document of each group, by the number of the group; empty documents are in none."""
-        filled = np.flatnonzero(~self._empty)
-        numbers, first = np.unique(self._groups[filled], return_index=True)
-        return dict(zip(numbers.tolist(), filled[first].tolist(), strict=True))
-
-    def answered(self) -> dict[int, str]:
-        """The answer of each unit that has one, by the place of its first document."""
-        found: dict[int, str] = {}
-        for place, given in self._said.items():
-            unit = self._unit(place)
-            if given.answer != SKIPPED and unit is not None:
-                found[unit] = min(given.answer, found.get(unit, given.answer), key=STRONGEST.index)
-        return found
-
     def answers(self) -> list[Given | None]:
         """What was said of each document, or of one that says the same; None where nothing was."""
-        answered = self.answered()
         said: list[Given | None] = []
         for place in range(len(self.numbers)):
-            own, unit = self._said.get(place), self._unit(place)
-            if (own is None or own.answer == SKIPPED) and unit in answered:
-                own = Given(answered[unit], DUPLICATE, "")
+            own, same = self._said.get(place), self._tally.answer(place)
+            if (own is None or own.answer == SKIPPED) and same is not None:
+                own = Given(same, DUPLICATE, "")
             said.append(own)
         return said
 
@@ -156,6 +139,7 @@ class Reviewer:
         place = own[-1]
         self.state.take_back(int(self.numbers[place]))
         given = self._said.pop(place)
+        self._tally = Tally(self._units, self._said)
         self._passed.discard(place)
         self._learning.tell(place, None)
         self._current = Shown(place, given.chosen)
@@ -171,8 +155,7 @@ class Reviewer:
         if running is not None and running.running:
             self._end(running)
         else:
-            answered = self.answered()
-            unread = np.array([place for place in self.units.values() if place not in answered], dtype=np.int64)
+            unread = self._units.first[self._tally.codes[self._units.first] == NONE]
             if not len(unread):
                 raise SettingError("There is no unread document to draw from.")
             self.state.begin_check(np.random.default_rng().permutation(self.numbers[unread]))
@@ -183,32 +166,33 @@ class Reviewer:
 
     def progress(self) -> Progress:
         """How far the review is."""
-        answered, units = self.answered(), set(self.units.values())
-        said = list(answered.values())
-        skipped = {unit for unit in map(self._unit, self._skipped()) if unit is not None and unit not in answered}
-        left = np.array(sorted(units - set(answered)), dtype=np.int64)
-        outside = {unit for place, given in self._said.items() if given.chosen == LABEL for unit in [self._unit(place)]}
+        tally, units = self._tally, self._units
+        irrelevant, unsure, relevant = (tally.count(code) for code in (IRRELEVANT, PERHAPS, RELEVANT))
+        left = len(units) - irrelevant - unsure - relevant
+        since = None if tally.sampled is None else len(tally.read) - tally.sampled
         check = self._check()
         return Progress(
-            records=len(self.numbers),
-            empty=int(self._empty.sum()),
-            duplicates=int((~self._empty).sum()) - len(units),
-            relevant=said.count(YES),
-            irrelevant=said.count(NO),
-            unsure=said.count(UNSURE),
-            labelled=len(outside & set(answered)),
-            skipped=len(skipped),
-            unread=len(left) - len(skipped),
-            in_a_row=self._in_a_row(),
-            expected=self._expected(said.count(YES), len(left)),
-            check=None if check is None else self._proved(check, answered),
+            records=units.documents,
+            empty=units.empty,
+            duplicates=units.documents - units.empty - len(units),
+            relevant=relevant,
+            irrelevant=irrelevant,
+            unsure=unsure,
+            labelled=len(tally.labelled),
+            skipped=len(tally.skipped),
+            unread=left - len(tally.skipped),
+            rules=rules_of_thumb(np.array(tally.read, dtype=bool), relevant, left, since),
+            needed=draws_needed(left, relevant + unsure, 0, len(self._checks) + 1),
+            expected=self._expected(relevant, left),
+            check=None if check is None else self._proved(check),
         )
 
     def _say(self, answer: str) -> None:
         shown = self._shown()
         self.state.answer(int(self.numbers[shown.place]), answer, shown.chosen)
         self._said.pop(shown.place, None)  # the last answer is the last of the dictionary
-        self._said[shown.place] = Given(answer, shown.chosen, "")
+        given = self._said[shown.place] = Given(answer, shown.chosen, "")
+        self._tally.add(shown.place, given)
         if answer != SKIPPED:
             self._learning.tell(shown.place, answer)
         self._current = None
@@ -218,27 +202,18 @@ class Reviewer:
             raise SettingError("Every document is answered; there is none to answer.")
         return self.current
 
-    def _unit(self, place: int) -> int | None:
-        return None if self._empty[place] else self.units[int(self._groups[place])]
-
-    def _skipped(self) -> Iterable[int]:
-        return (place for place, given in self._said.items() if given.answer == SKIPPED)
-
     def _next(self) -> Shown | None:
-        answered = self.answered()
         check = self._check()
         if check is not None and check.running:
             frame = self._frame(check)
-            drawn = next((place for place in frame if place not in answered), None)
-            if drawn is not None:
-                return Shown(drawn, SAMPLE)
+            drawn = self._drawn(check)
+            if len(drawn) < len(frame):
+                return Shown(int(frame[len(drawn)]), SAMPLE)
             self._end(check)
         read = np.ones(len(self.numbers), dtype=bool)
-        read[list(self.units.values())] = False
-        read[list(answered)] = True
-        skipped = list(self._skipped())
+        read[self._units.first] = self._tally.codes[self._units.first] != NONE
         first = read.copy()
-        first[skipped] = True
+        first[list(self._tally.skipped)] = True
         if first.all():  # only skipped ones are left; each is shown once more
             first = read
             first[list(self._passed)] = True
@@ -258,34 +233,34 @@ class Reviewer:
         self.state.end_check(check.number, len(self._drawn(check)))
         self._checks = self.state.checks()
 
-    def _frame(self, check: Check) -> list[int]:
+    def _frame(self, check: Check) -> NDArray[np.int64]:
         """The units of a check in the order in which they are drawn; what is gone from the corpus is left out."""
         if check.number not in self._frames:
             places = (self._place_of.get(number) for number in check.frame.tolist())
-            units = (None if place is None else self._unit(place) for place in places)
-            self._frames[check.number] = list(dict.fromkeys(unit for unit in units if unit is not None))
+            units = (None if place is None else self._units.of(place) for place in places)
+            there = dict.fromkeys(unit for unit in units if unit is not None)
+            self._frames[check.number] = np.array(list(there), dtype=np.int64)
         return self._frames[check.number]
 
-    def _drawn(self, check: Check) -> list[int]:
+    def _drawn(self, check: Check) -> NDArray[np.int64]:
         """The units that were drawn: the first of the frame, as far as all have an answer.
 
         Who answered them, and why, does not matter: that they are the first of a random order makes them a random
         sample. Once the check has ended no more are drawn, for what is read later is read for its score.
         """
-        frame, answered = self._frame(check), self.answered()
+        frame = self._frame(check)
+        answered = self._tally.codes[frame] != NONE
         if check.drawn is not None:
-            return [place for place in frame[: check.drawn] if place in answered]
-        until = next((number for number, place in enumerate(frame) if place not in answered), len(frame))
-        return frame[:until]
+            return np.asarray(frame[: check.drawn][answered[: check.drawn]])
+        return frame if answered.all() else frame[: int(np.argmin(answered))]
 
-    def _proved(self, check: Check, answered: dict[int, str]) -> CheckProgress:
+    def _proved(self, check: Check) -> CheckProgress:
         """What a check proves; whoever is unsure might mean yes, so that unsure counts as relevant in it."""
-        frame, drawn = self._frame(check), self._drawn(check)
+        frame, drawn, codes = self._frame(check), self._drawn(check), self._tally.codes
         nth = 1 + sum(other.number < check.number for other in self._checks)
-        relevant = sum(answered[place] != NO for place in drawn)
+        relevant, inside, found = (int((said > IRRELEVANT).sum()) for said in (codes[drawn], codes[frame], codes))
+        since = inside - relevant
         # What was found in the frame after the check, for its score, is no part of the sample, nor is it left.
-        since = sum(answered.get(place, NO) != NO for place in set(frame) - set(drawn))
-        found = sum(answer != NO for answer in answered.values())
         advice = advise(unread=len(frame), found=found - since, drawn=len(drawn), relevant=relevant, check=nth)
         low, high = max(0, advice.low - since), max(0, advice.high - since)
         recall = found / (found + high) if found + high else 1.0
@@ -306,12 +281,4 @@ class Reviewer:
     def _expected(self, found: int, left: int) -> Interval:
         """The prior says how many units are relevant in all; what is found is no longer left."""
         prior = self.result.decisions.prior.interval
-        return Interval(*(min(max(share * len(self.units) - found, 0.0), left) for share in prior))
-
-    def _in_a_row(self) -> int:
-        row = 0
-        for given in reversed(self._said.values()):
-            if given.answer == YES or given.chosen in (AUDIT, LABEL):
-                break
-            row += given.answer == NO
-        return row
+        return Interval(*(min(max(share * len(self._units) - found, 0.0), left) for share in prior))

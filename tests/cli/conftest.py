@@ -35,3 +35,16 @@ def model(tmp_path: Path, documents: Path, run: Run) -> Path:
     path = tmp_path / "sports.keysift"
     assert run("fit", documents, *SPORTS, "--model-out", path, "-q").exit_code == 0
     return path
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return tmp_path / "project"
+
+
+@pytest.fixture
+def begun(run: Run, documents: Path, project: Path) -> Path:
+    """A project with three answers and a note."""
+    result = run("review", documents, *SPORTS, "--state", project, input="y\nn\no\nlook again\nu\nq\n")
+    assert result.exit_code == 0, result.output
+    return project

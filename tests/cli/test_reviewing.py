@@ -2,11 +2,9 @@
 
 import os
 import re
-import select
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,28 +14,9 @@ from typer.testing import Result
 
 from keysift.review.database import FILE
 from keysift.review.state import BEST, State
-from tests.cli.light import SPORTS
+from tests.cli.light import COMMAND, SPORTS, answers
 
 Run = Callable[..., Result]
-COMMAND = [sys.executable, "-c", "from keysift.cli import main; main()"]
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    return tmp_path / "project"
-
-
-@pytest.fixture
-def begun(run: Run, documents: Path, project: Path) -> Path:
-    """A project with three answers and a note."""
-    result = run("review", documents, *SPORTS, "--state", project, input="y\nn\no\nlook again\nu\nq\n")
-    assert result.exit_code == 0, result.output
-    return project
-
-
-def answers(project: Path) -> list[str]:
-    with State.open(project) as state:
-        return [given.answer for given in state.answers().values()]
 
 
 def refused(result: Result, *expected: str) -> None:
@@ -51,6 +30,7 @@ def refused(result: Result, *expected: str) -> None:
 def exported(run: Run, project: Path, path: Path) -> pl.DataFrame:
     result = run("review", "export", "--state", project, "-o", path)
     assert result.exit_code == 0, result.output
+    assert f"keysift audit start {path} -o audit.csv --state {project}" in result.stderr
     return pl.read_csv(path, infer_schema=False)
 
 
@@ -84,7 +64,7 @@ def test_score_and_evidence_are_shown_only_when_asked_for(run: Run, begun: Path)
 def test_skip_note_check_and_nonsense(run: Run, begun: Path, tmp_path: Path) -> None:
     result = run("review", "--state", begun, input="skip\nx\ncheck\nn\ns\nc\no\nan odd one\nq\n")
     assert result.exit_code == 0, result.output
-    assert "'x' is no key; y yes" in result.stdout
+    assert "'x' is no key; the keys are named above" in result.stdout
     assert "· stop check 1" in result.stdout
     assert "by a random sample of what was unread (1 of 57, 0 relevant)" in result.stdout
     assert "A document of a stop check cannot be skipped" in result.stdout
@@ -224,6 +204,12 @@ def test_what_cannot_be_opened(run: Run, documents: Path, begun: Path, tmp_path:
     refused(run("review", other, *SPORTS, "--state", begun), "belongs to another corpus: 60 documents", "--state")
     with State.open(begun):
         refused(run("review", "--state", begun), "is open in a review or an audit by another process")
+    moved = documents.rename(tmp_path / "moved.csv")
+    refused(run("review", "--state", begun), "is not there any more; say where it is now", f"--state {begun}")
+    refused(run("review", "export", "--state", begun, "-o", tmp_path / "a.csv"), "is not there any more")
+    assert "3 of 60 read" in run("review", moved, "--state", begun, input="q\n").stdout
+    moved.rename(documents)
+    assert run("review", documents, "--state", begun, input="q\n").exit_code == 0
     refused(run("review", "export", "--state", begun, "-o", documents), "it is an input, which would be lost")
     (begun / FILE).write_bytes(b"nothing of ours" * 100)
     refused(run("review", "--state", begun), "is damaged, or no project of keysift")
@@ -276,55 +262,6 @@ def test_a_full_disk_while_an_answer_is_written(begun: Path) -> None:
     assert "was not saved: the disk is full or fails" in result.stderr
     assert "Traceback" not in result.stderr
     assert answers(begun) == ["y", "n", "unsure"]
-
-
-def on_terminal(arguments: list[str], keys: bytes, interrupt_at: str = "never") -> str:
-    """Type keys on a real terminal before anything is shown, and Ctrl-C at some point; all that was shown."""
-    controller, terminal = os.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"}
-    process = subprocess.Popen(
-        [*COMMAND, *arguments], stdin=terminal, stdout=terminal, stderr=terminal, env=environment
-    )
-    os.close(terminal)
-    os.write(controller, keys)
-    seen, last = "", time.monotonic() + 60
-    while time.monotonic() < last:
-        if select.select([controller], [], [], 0.1)[0]:
-            try:
-                part = os.read(controller, 65536)
-            except OSError:  # the terminal is closed
-                break
-            if not part:
-                break
-            seen += part.decode(errors="replace")
-        elif process.poll() is not None:
-            break
-        if interrupt_at in seen:
-            os.write(controller, b"\x03")
-            interrupt_at = "never"
-    assert process.wait(timeout=30) == 0, seen
-    os.close(controller)
-    return seen
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals on Windows")
-def test_on_a_terminal_one_key_is_enough_and_a_note_is_a_line(begun: Path) -> None:
-    keys = b"yoa goo\x7f\x7food one\rnbne" + b"q"
-    seen = on_terminal(["review", "--state", str(begun)], keys)
-    assert answers(begun) == ["y", "n", "unsure", "y", "n"]
-    with State.open(begun) as state:
-        assert "a good one" in state.notes().values()
-    assert "Took back the answer to" in seen
-    assert "Saved the note." in seen
-    assert "is no key" not in seen
-    assert "Rank" in seen
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals on Windows")
-def test_ctrl_c_ends_as_q_does(begun: Path) -> None:
-    seen = on_terminal(["review", "--state", str(begun)], b"y", interrupt_at="4 of 60 read")
-    assert "Saved in" in seen
-    assert answers(begun) == ["y", "n", "unsure", "y"]
 
 
 def test_two_copies_of_a_project_are_two(run: Run, begun: Path, tmp_path: Path) -> None:

@@ -1,19 +1,24 @@
 """Keys of a terminal, one by one, in the order in which they were typed; none is lost, however early it came."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 ESCAPE = "\x1b"
+PATIENCE = 0.1
+"""Seconds after which to see whether somebody asked to end: his signal may reach a thread that does not wait."""
 
 
 @contextmanager
 def single_keys(*, interrupt: bool = True) -> Iterator[None]:
     """While the block runs, a key need not be followed by Enter; what was typed before it counts, too.
 
-    Unless it is to `interrupt`, Ctrl-C is a key like any other: with work in another thread, its signal may get lost.
+    Unless it is to `interrupt`, Ctrl-C is a key like any other, which comes after those that were typed before it.
     """
+    if hasattr(signal, "siginterrupt"):  # polars has the system read on after this signal, as if nothing were
+        signal.siginterrupt(signal.SIGINT, True)
     if not sys.stdin.isatty():
         yield
         return
@@ -47,6 +52,8 @@ def read_key() -> str:
 
         return msvcrt.getwch()  # type: ignore[attr-defined, no-any-return, unused-ignore]
     terminal = sys.stdin.fileno()
+    while not select.select([terminal], [], [], PATIENCE)[0]:
+        pass
     key = os.read(terminal, 1)
     if key == ESCAPE.encode():
         # Alone it is the key Escape; an arrow sends more at once: ESC [ A, ESC O P, ESC [ 3 ~.

@@ -73,11 +73,16 @@ def open_review(state: "State", asked: Asked, progress: "Progress", quiet: bool)
     from keysift.reviewer import Reviewer
     from keysift.session import Session
 
-    asked = asked.with_remembered(state.settings)
+    given, asked = asked.source, asked.with_remembered(state.settings)
     if asked.source is None:
         raise SettingError(
             f"{state.folder} does not know its documents yet; give them: keysift review DOCUMENTS -k … --state"
             f" {state.folder}."
+        )
+    if given is None and not Path(asked.source).exists():
+        raise InputError(
+            f"{asked.source}, the documents of the project {state.folder}, is not there any more; say where it is now:"
+            f" keysift review DOCUMENTS --state {state.folder}."
         )
     if asked.source == "-":
         raise SettingError("A review needs a file: it reads the documents again when it goes on; got - .")

@@ -61,7 +61,7 @@ def review(
 
     Keys: y yes, n no, u unsure, b back, s skip, o note, q quit.
 
-    e shows evidence and score, which are hidden because they sway; m the whole text.
+    e shows evidence and score, which are hidden because they sway; m more of a long text.
 
     c starts and ends a stop check: it draws at random from what is unread, to know how much is left.
 
@@ -122,6 +122,9 @@ def export(
     results_console().print(plain(f"Stopped by: {rule}."))
     if not quiet:
         say(f"Wrote the documents to {output}, and these counts to {counts}.")
+        if ".ris" not in output.suffixes:
+            sheet = f"{shlex.quote(str(output))} -o audit.csv --state {shlex.quote(str(state))}"
+            say(f"Next, to know how good the decisions are: keysift audit start {sheet}")
 
 
 def _reviewed(corpus: "Corpus", reviewer: "Reviewer", path: Path) -> "pl.DataFrame":

@@ -2,17 +2,16 @@
 
 from keysift.present.facts import Table
 from keysift.present.wording import counted
-from keysift.review.progress import CheckProgress, Progress
+from keysift.review.heuristics import InARow
+from keysift.review.progress import Progress
 
-ROW = 20
-"""Documents in a row without a relevant one that are worth a word."""
 WANTED = "95 %"
 """Recall that is to be proved, and the confidence of the proof."""
 
 
-def progress_lines(progress: Progress) -> tuple[str, str, str]:
-    """What was read, what to expect of the rest, and whether one may stop."""
-    return _read(progress), _left(progress), stop_advice(progress)
+def progress_lines(progress: Progress) -> tuple[str, str, str, str]:
+    """What was read, what to expect of the rest, whether one may stop, and what rules of thumb say of that."""
+    return _read(progress), _left(progress), stop_advice(progress), _thumb(progress)
 
 
 def _read(progress: Progress) -> str:
@@ -39,21 +38,47 @@ def stop_advice(progress: Progress) -> str:
     check = progress.check
     if not progress.left:
         return "Everything is read."
-    if check is None or not check.drawn:
-        row = progress.in_a_row
-        heuristic = f"the last {row:,} were not relevant, which proves nothing; " if row >= ROW else ""
-        start = "answer these" if check is not None and check.running else "c draws documents at random"
-        return f"May I stop? {heuristic[:1].upper()}{heuristic[1:]}{start} to know."
-    proved = f"recall is at least {_percent(check.recall)} with {WANTED} confidence"
-    if check.reached:
-        return f"May I stop? Yes: {proved}."
-    return f"May I stop? Not yet: {proved}.{_more(check)}"
+    if not progress.needed:
+        return f"May I stop? Yes: recall is at least {WANTED} even if everything unread is relevant."
+    if check is not None and check.drawn:
+        proved = f"recall is at least {_percent(check.recall)} with {WANTED} confidence"
+        return f"May I stop? Yes: {proved}." if check.reached else f"May I stop? Not yet: {proved}. {_more(progress)}"
+    if check is not None and check.running and check.more is not None:
+        return f"May I stop? Answer these to know: it takes {_price(check.more)}."
+    price = _price(progress.needed)
+    if progress.rules.check:
+        return f"May I stop? Reading best first no longer pays: press c to draw at random and know; it takes {price}."
+    return f"May I stop? Nobody knows yet; a check (c) takes {price}."
 
 
-def _more(check: CheckProgress) -> str:
-    if check.running and check.more is not None:
-        return f" About {check.more:,} more random documents prove {WANTED}, if none is relevant."
-    return " Read on, then check again with c."
+def _more(progress: Progress) -> str:
+    check = progress.check
+    if check is not None and check.running and check.more is not None:
+        return f"About {counted(check.more, 'more random document')} for {WANTED}, if none is relevant."
+    if progress.rules.check:
+        return f"Reading best first no longer pays: check again with c; it takes {_price(progress.needed)}."
+    return f"Read on, then check again with c; now it takes {_price(progress.needed)}."
+
+
+def _price(needed: int) -> str:
+    """How much a stop check has to read."""
+    return (
+        f"about {counted(needed, 'random document')} for {WANTED} recall with {WANTED} confidence, if none is relevant"
+    )
+
+
+def _thumb(progress: Progress) -> str:
+    rules = progress.rules
+    answers = (
+        (f"{InARow().row} in a row", f"{_yes(rules.in_a_row)} ({rules.row:,})"),
+        ("knee", _yes(rules.knee)),
+        ("time to check", _yes(rules.check)),
+    )
+    return "Rules of thumb, no guarantee: " + "; ".join(f"{name}: {said}" for name, said in answers)
+
+
+def _yes(said: bool) -> str:
+    return "yes" if said else "not yet"
 
 
 def _percent(share: float) -> str:
@@ -70,23 +95,30 @@ def stopped_by(progress: Progress) -> str:
 
     >>> from dataclasses import replace
     >>> from keysift.decide.posterior import Interval
-    >>> done = Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, 1, Interval(0, 0, 0), None)
-    >>> stopped_by(done), stopped_by(replace(done, unread=2))
-    ('everything was read', 'no rule: 1 in a row not relevant')
+    >>> from keysift.review.heuristics import Said
+    >>> rules = Said(row=1, in_a_row=False, knee=False, check=False)
+    >>> done = Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, rules, 0, Interval(0, 0, 0), None)
+    >>> stopped_by(done), stopped_by(replace(done, unread=2, needed=2))
+    ('everything was read', 'no rule (1 in a row not relevant)')
     """
     check = progress.check
     if not progress.left:
         return "everything was read"
     if check is not None and check.reached:
         return f"stop check {check.nth}: recall at least {_percent(check.recall)} with {WANTED} confidence"
-    return f"no rule: {progress.in_a_row:,} in a row not relevant"
+    if not progress.needed:
+        return f"recall is at least {WANTED} even if everything unread is relevant"
+    return f"no rule ({progress.rules.row:,} in a row not relevant)"
 
 
 def count_table(progress: Progress) -> Table:
     """What became of the records, step by step, as in a PRISMA diagram.
 
     >>> from keysift.decide.posterior import Interval
-    >>> [row[0] for row in count_table(Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, 1, Interval(0, 0, 0), None)).rows][:3]
+    >>> from keysift.review.heuristics import Said
+    >>> rules = Said(row=1, in_a_row=False, knee=False, check=False)
+    >>> done = Progress(4, 1, 1, 1, 1, 0, 0, 0, 0, rules, 0, Interval(0, 0, 0), None)
+    >>> [row[0] for row in count_table(done).rows][:3]
     ['records in the file', 'empty', 'duplicates of others']
     """
     numbers = (

@@ -52,7 +52,10 @@ def opened(folder: Path, *, new: bool = True) -> Iterator[sqlite3.Connection]:
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"Cannot use {folder} as a project: it is a file; give a folder, or the name of a new one.")
     if not new and not path.exists():
-        raise InputError(f"{folder} holds no review ({FILE} is not there); start one: keysift review DOCUMENTS -k ….")
+        raise InputError(
+            f"{folder} holds no review ({FILE} is not there); start one: keysift review DOCUMENTS -k KEYWORDS --state"
+            f" {folder}."
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -115,8 +115,45 @@ class TimeToCheck:
         (320, None, 90)
         """
         unread = documents - np.arange(1, len(relevant) + 1)
-        allowed = np.floor(np.cumsum(relevant) * (1 / self.target - 1) + 1e-9)
-        return _first(_rows(relevant) >= np.maximum(self.shortest, self.share * unread / (allowed + 1)))
+        return _first(_rows(relevant) >= self.row(np.cumsum(relevant), unread))
+
+    def row(self, found: NDArray[np.int64], unread: NDArray[np.int64]) -> NDArray[np.float64]:
+        """So many irrelevant documents in a row are enough."""
+        allowed = np.floor(found * (1 / self.target - 1) + 1e-9)
+        enough: NDArray[np.float64] = np.maximum(self.shortest, self.share * unread / (allowed + 1))
+        return enough
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the rules of thumb say of a review, now."""
+
+    row: int
+    """Irrelevant documents since the last relevant one."""
+    in_a_row: bool
+    knee: bool
+    check: bool
+
+
+def rules_of_thumb(relevant: NDArray[np.bool_], found: int, unread: int, since: int | None = None) -> Said:
+    """What they say after these answers, in the order of reading.
+
+    `found` are all relevant ones, however they were found, and `unread` is what is left. After a stop check one reads
+    on: of the row only what came `since`, the last so many answers, makes it time for another.
+
+    >>> rules_of_thumb(np.repeat([True, False], [40, 60]), found=40, unread=300)
+    Said(row=60, in_a_row=False, knee=False, check=True)
+    >>> rules_of_thumb(np.repeat([True, False], [40, 60]), found=40, unread=300, since=10).check
+    False
+    """
+    row = int(_rows(relevant)[-1]) if len(relevant) else 0
+    fresh = row if since is None else min(row, since)
+    return Said(
+        row=row,
+        in_a_row=row >= InARow().row,
+        knee=Knee().when(relevant, len(relevant) + unread) is not None,
+        check=bool(fresh >= TimeToCheck().row(np.array(found), np.array(unread))),
+    )
 
 
 HEURISTICS: dict[str, Heuristic] = {"row": InARow(), "knee": Knee(), "half": Share(), "check": TimeToCheck()}

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from keysift.decide.posterior import Interval
+from keysift.review.heuristics import Said
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,10 @@ class Progress:
     skipped: int
     unread: int
     """Neither answered nor skipped."""
-    in_a_row: int
-    """The last answers, none of them relevant."""
+    rules: Said
+    """What rules of thumb say of the answers that were given while reading best first."""
+    needed: int
+    """About so many random documents a stop check begun now would take, if none of them is relevant."""
     expected: Interval
     """Relevant documents among those without an answer, by the prior of the model."""
     check: CheckProgress | None
