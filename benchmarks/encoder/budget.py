@@ -6,19 +6,18 @@ encoder taught.
 """
 
 import sys
-import warnings
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from benchmarks.suite.tasks import SKIPPED_SUITE, SuiteTask, list_tasks, read_task
+from benchmarks.encoder.over_tasks import show
+from benchmarks.suite.tasks import SuiteTask
 from keysift import LearnConfig
 from keysift.encoding.budget import alternating
 from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import get_encoder
-from keysift.errors import KeysiftWarning
 from keysift.features.view import Documents
 from keysift.pipeline import learn, match, prepare
 
@@ -56,21 +55,7 @@ def _first(vectors: NDArray[np.float32], order: NDArray[np.int64], count: int) -
 
 def main() -> int:
     """Print a line for each task, and the means; 2 where there is no suite."""
-    warnings.simplefilter("ignore", KeysiftWarning)
-    tasks = [one for one in list_tasks()[0].values() if one.family == "suite" and one.language == "en"]
-    if not tasks:
-        print(SKIPPED_SUITE, file=sys.stderr)
-        return 2
-    print(f"{'AUC / average precision':<24}" + "".join(f"{share:>8.0%} encoded" for share in SHARES))
-    found = []
-    for listed in tasks:
-        task = read_task(listed)
-        if len(task.texts) <= LARGE:
-            continue
-        found.append(list(measure(task)))
-        print(f"{task.name:<24}" + "".join(f"{auc:>9.1f} / {ap:4.1f}" for auc, ap in found[-1]), flush=True)
-    print(f"{f'mean of {len(found)}':<24}" + "".join(f"{auc:>9.1f} / {ap:4.1f}" for auc, ap in np.mean(found, axis=0)))
-    return 0
+    return show([f"{share:.0%} encoded" for share in SHARES], lambda task: len(task.texts) > LARGE, measure)
 
 
 if __name__ == "__main__":
