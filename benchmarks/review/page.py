@@ -108,7 +108,7 @@ def _losses(
     heads = ("task", "relevant", "seeds", "keyword order", "loss, no label", "two labels", "ASReview, two labels")
     yield _row((*heads, "seeds", "work saved, no label", "two labels", "ASReview"))
     yield "|---|" + "--:|" * 10
-    compared: list[tuple[float, ...]] = []
+    compared: dict[str, list[tuple[float, ...]]] = {}
     for task, found in by_task.items():
         theirs = [line for line in peer.get(task, ()) if line["loss"] is not None]
         losses = (
@@ -126,23 +126,28 @@ def _losses(
         cells = (task, size, str(len(found)), *map(_loss, losses), str(len(theirs)), *map(_share, saved))
         yield _row(cells)
         if theirs:
-            compared.append((*losses, *saved))
-    if compared:
-        means = np.mean(compared, axis=0)
-        yield _row(("mean where both ran", "", "", *map(_loss, means[:4]), "", *map(_share, means[4:])))
-        yield ""
-        yield from _aims(*(float(mean) for mean in means[1:]))
+            group = "screening" if found[0]["kind"] == "screening" else "other tasks"
+            compared.setdefault(group, []).append((*losses, *saved))
+    means = {group: np.mean(rows, axis=0) for group, rows in compared.items()}
+    for group, mean in means.items():
+        yield _row((f"{group}, mean where both ran", "", "", *map(_loss, mean[:4]), "", *map(_share, mean[4:])))
+    yield ""
+    for group, mean in means.items():
+        yield from _aims(group.capitalize(), [float(value) for value in mean[1:]])
 
 
-def _aims(none: float, two: float, theirs: float, _: float, saved: float, their_saved: float) -> Iterator[str]:
-    """What was wanted of the means."""
+def _aims(group: str, means: Sequence[float]) -> Iterator[str]:
+    """What was wanted of the means: three losses from that without a label on, and the work that the same saved."""
+    none, two, theirs, _, saved, their_saved = means
     for what, ratio, most in (("no label", none / theirs, WITHOUT), ("the same two labels", two / theirs, WITH)):
         reached = "met" if ratio <= most else "missed"
-        yield f"- With {what} the loss is {ratio:.2f} of ASReview's with its two; wanted at most {most}: {reached}."
+        yield (
+            f"- {group}, {what}: the loss is {ratio:.2f} of ASReview's with its two; wanted at most {most}: {reached}."
+        )
     more = saved - their_saved
     yield (
-        f"- With the same two labels {100 * more:+.1f} points more work is saved; wanted at least"
-        f" {100 * SAVED:.0f}: {'met' if more >= SAVED else 'missed'}."
+        f"- {group}, the same two labels: {100 * more:+.1f} points of work saved; wanted at least"
+        f" {100 * SAVED:+.0f}: {'met' if more >= SAVED else 'missed'}."
     )
 
 

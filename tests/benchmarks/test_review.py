@@ -121,7 +121,7 @@ def test_the_page_says_whether_the_aims_are_met(line: dict[str, Any], tmp_path: 
     assert "| 0.075 | 0.080 | 0.100 | 1 |" in kitchenham
     assert "0.75 of ASReview's with its two; wanted at most 1.1: met." in text
     assert "0.80 of ASReview's with its two; wanted at most 0.8: met." in text
-    assert "+6.0 points more work is saved; wanted at least 5: met." in text
+    assert "+6.0 points of work saved; wanted at least +5: met." in text
     assert "Given up after a while: made." in text
     assert text.count("keysift over keywords, mean |") == 2
     assert "| made * |" in text
