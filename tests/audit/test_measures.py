@@ -67,7 +67,7 @@ def test_without_a_relevant_document_recall_is_unknown() -> None:
     result = measure(Audit(sample, np.zeros(60, dtype=np.int8), 0, 0))
     assert (result.recall.value, result.recall.low, result.prevalence.value) == (None, 0.0, 0.0)
     assert 0 < result.prior < 0.05  # sixty answers do not prove that there is none
-    assert result.recommended.above == 0
+    assert result.recommended.above == round(result.prior * len(sample.ranking))
 
 
 def test_a_ranking_that_does_not_tell_its_sets_has_no_theta() -> None:
