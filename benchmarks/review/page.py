@@ -126,14 +126,19 @@ def _losses(
         cells = (task, size, str(len(found)), *map(_loss, losses), str(len(theirs)), *map(_share, saved))
         yield _row(cells)
         if theirs:
-            group = "screening" if found[0]["kind"] == "screening" else "other tasks"
-            compared.setdefault(group, []).append((*losses, *saved))
+            compared.setdefault(_group(found), []).append((*losses, *saved))
     means = {group: np.mean(rows, axis=0) for group, rows in compared.items()}
     for group, mean in means.items():
         yield _row((f"{group}, mean where both ran", "", "", *map(_loss, mean[:4]), "", *map(_share, mean[4:])))
     yield ""
     for group, mean in means.items():
-        yield from _aims(group.capitalize(), [float(value) for value in mean[1:]])
+        both, every = len(compared[group]), sum(_group(found) == group for found in by_task.values())
+        told = f"{group.capitalize()} ({both} of {every} tasks)"
+        yield from _aims(told, [float(value) for value in mean[1:]])
+
+
+def _group(found: Sequence[Mapping[str, Any]]) -> str:
+    return "screening" if found[0]["kind"] == "screening" else "other tasks"
 
 
 def _aims(group: str, means: Sequence[float]) -> Iterator[str]:
