@@ -34,10 +34,11 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
     ----------
     keywords : what you look for: a list, {word: weight}, a comma-separated string or a file; phrases, beginnings (win*)
         and excluded words (-love) are allowed (see `keysift.keywords.syntax`)
-    prior : the share of relevant documents; "estimate" takes what is usual, for no keyword can tell (`ask` can),
-        "heuristic" the share of pseudo-positives, "audit" that of the `Audit` that is handed to `fit`
-    threshold : "prior" (the top share `prior` is positive), "max_f1", ("precision", 0.9), ("recall", 0.95), ("top", k)
-        or a score
+    prior : the share of relevant documents; "estimate" guesses it from other corpora and the groups of the
+        scores, for no keyword can tell (`ask` can), "heuristic" takes the share of pseudo-positives, "audit" that of
+        the `Audit` that is handed to `fit`
+    threshold : "prior" (the top share `prior` is positive; of a guess, the best F1 to be expected), "max_f1",
+        ("precision", 0.9), ("recall", 0.95), ("top", k) or a score
     vectors : "glove-6b-50d", "corpus" (learned from your documents) or the path of a GloVe or word2vec text file
     views : what the linear model looks at: "auto", one or more of "words", "characters" (pieces of words) and
         "sentences", or views of your own (see `keysift.features.view`)
@@ -80,7 +81,7 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
     ) -> NDArray[np.float64]:
         """The chances of each document to be irrelevant and to be relevant, a row each; `prior` as in `predict`.
 
-        They are as good as the prior: `prior_` if it is given or answered, else what is usual in other corpora. What a
+        They are as good as the prior: `prior_` if it is given or answered, else a guess (`prior_estimate_`). What a
         score tells beyond that was measured on labelled corpora, or comes from answers (`ask`).
 
         >>> documents = ["a hockey game", "a tax law", "the hockey team", "the court"]

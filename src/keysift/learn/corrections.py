@@ -103,7 +103,7 @@ def correct(
 ) -> dict[str, ViewFit]:
     """Correct every view by the answers: 1 relevant, 0 not, -1 unknown; `weights` are those of the views.
 
-    Nothing changes where there is nothing to compare: no answer, or none but relevant ones.
+    Irrelevant answers alone only lower the say of the keywords; without any answer nothing changes.
     """
     said = Said.of(answers, plan.config.unread_documents)
     compared = said.irrelevant if len(said.irrelevant) else said.unread
