@@ -4,6 +4,8 @@ import threading
 from contextvars import copy_context
 from queue import SimpleQueue
 
+from keysift.decide.cuts import Threshold
+from keysift.decide.prior import Prior
 from keysift.errors import CALLER, KeysiftError, caller
 from keysift.session import Result, Session
 
@@ -30,6 +32,7 @@ class Background:
         self.failed: KeysiftError | None = None
         """Why the last answers could not be learned."""
         self._session = session
+        self._learning = threading.Lock()
         self._told: SimpleQueue[tuple[int, object] | None] = SimpleQueue()
         self._idle = threading.Condition()
         self._left = 0
@@ -51,6 +54,13 @@ class Background:
             self._left += 1
         self._told.put((document, answer))
 
+    def decide(self, *, prior: Prior | None = None, threshold: Threshold | None = None) -> Result:
+        """Cut the ranking by another prior or threshold; what is learned from now on keeps to it."""
+        with self._learning:
+            self._session.decide(prior=prior, threshold=threshold)
+            self.result = self._session.result
+        return self.result
+
     def wait(self) -> None:
         """Until everything is learned."""
         with self._idle:
@@ -63,11 +73,12 @@ class Background:
                 if (told := self._told.get()) is None:
                     return
                 answers.append(told)
-            for document, answer in answers:
-                self._session.answer(document, answer)
             try:
-                self._session.learn()
-                self.result, self.failed = self._session.result, None
+                with self._learning:
+                    for document, answer in answers:
+                        self._session.answer(document, answer)
+                    self._session.learn()
+                    self.result, self.failed = self._session.result, None
             except KeysiftError as error:
                 self.failed = error
             finally:

@@ -3,7 +3,8 @@
 import os
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from types import FrameType
@@ -12,6 +13,9 @@ PACKAGE = f"{Path(__file__).parent}{os.sep}"
 """Where the code of keysift is."""
 CALLER: ContextVar[FrameType | None] = ContextVar("caller", default=None)
 """Who called keysift, where the work is done in a thread and its frames do not tell."""
+
+HEARD: ContextVar[list[str] | None] = ContextVar("heard", default=None)
+"""Where warnings go that somebody listens to."""
 
 
 class KeysiftError(ValueError):
@@ -74,6 +78,9 @@ def warn(message: str) -> None:
     >>> str(seen[0].message), seen[0].category.__name__, seen[0].filename.startswith(PACKAGE)
     ('The work goes on.', 'KeysiftWarning', False)
     """
+    if (heard := HEARD.get()) is not None:
+        heard.append(message)
+        return
     frame = caller()
     warnings.warn_explicit(
         message,
@@ -83,6 +90,25 @@ def warn(message: str) -> None:
         module=frame.f_globals.get("__name__"),
         registry=frame.f_globals.setdefault("__warningregistry__", {}),
     )
+
+
+@contextmanager
+def listening() -> Iterator[list[str]]:
+    """Take down the warnings of the block, also of threads that it starts with its context, and show none.
+
+    Python's own filters belong to the whole process, where several requests may be served at once.
+
+    >>> with listening() as heard:
+    ...     warn("The work goes on.")
+    >>> heard
+    ['The work goes on.']
+    """
+    heard: list[str] = []
+    token = HEARD.set(heard)
+    try:
+        yield heard
+    finally:
+        HEARD.reset(token)
 
 
 def caller() -> FrameType:

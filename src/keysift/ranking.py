@@ -49,16 +49,25 @@ class Ranking:
         """Places of the documents, best first; excluded and then empty ones last, ties in the order of the input."""
         return np.lexsort((np.arange(len(self.scores)), -self.scores, self.empty))
 
+    @cached_property
+    def ranks(self) -> NDArray[np.int64]:
+        """The rank of each document, from 1 on."""
+        ranks = np.empty(len(self), dtype=np.int64)
+        ranks[self.order] = np.arange(1, len(self) + 1)
+        return ranks
+
     def page(self, start: int = 0, n: int = 20) -> pl.DataFrame:
         """So many rows from `start` on, with their reasons; the columns are those of `KeywordClassifier.rank`."""
-        rows = self.order[start : start + n]
-        scores = self.scores[rows]
-        return self._frame(start, rows, self.scorer.explain(self.readable.take(rows), scores))
+        return self.rows(self.order[start : start + n])
+
+    def rows(self, documents: NDArray[np.int64]) -> pl.DataFrame:
+        """The rows of some documents, by their places in the input, with their reasons."""
+        return self._frame(documents, self.scorer.explain(self.readable.take(documents), self.scores[documents]))
 
     def frame(self) -> pl.DataFrame:
         """All rows with their reasons."""
         moved = self.scorer.explain(self.readable, self.scores)
-        return self._frame(0, self.order, moved[self.order])
+        return self._frame(self.order, moved[self.order])
 
     def outline(self) -> pl.DataFrame:
         """All rows without reasons, which takes no time: document, rank, score and decision."""
@@ -94,11 +103,11 @@ class Ranking:
         both = sp.csr_array(sp.hstack([self.matches[rows], self.exclusions.matches[rows]]))
         return evidence_frame(both, self.terms, moved, self.scorer.words, expansions, excluded)
 
-    def _frame(self, start: int, rows: NDArray[np.int64], moved: sp.csr_array) -> pl.DataFrame:
+    def _frame(self, rows: NDArray[np.int64], moved: sp.csr_array) -> pl.DataFrame:
         return pl.DataFrame(
             {
                 "document": rows,
-                "rank": np.arange(start + 1, start + len(rows) + 1),
+                "rank": self.ranks[rows],
                 "score": self.scores[rows],
                 "decision": self.positive[rows].astype(np.int64),
                 "chance": self.chances[rows],

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from keysift.background import Background
+from keysift.decide.cuts import Threshold
 from keysift.decide.posterior import Interval
+from keysift.decide.prior import Prior
 from keysift.errors import KeysiftError, SettingError
 from keysift.features.prepared import Progress as Told
 from keysift.features.prepared import silent
@@ -18,7 +20,7 @@ from keysift.review.answers import check_answer
 from keysift.review.heuristics import rules_of_thumb
 from keysift.review.orders import Mix, Order
 from keysift.review.progress import CheckProgress, Progress
-from keysift.review.state import BEST, EXPLORE, SAMPLE, SKIPPED, Check, Given, State
+from keysift.review.state import BEST, EXPLORE, GIVEN, SAMPLE, SKIPPED, Check, Given, State
 from keysift.review.stopping import advise, draws_needed
 from keysift.review.tally import IRRELEVANT, NONE, PERHAPS, RELEVANT, Tally
 from keysift.review.units import Units
@@ -94,15 +96,35 @@ class Reviewer:
         """Until every answer is learned."""
         self._learning.wait()
 
+    def decide(self, *, prior: Prior | None = None, threshold: Threshold | None = None) -> Result:
+        """Cut the ranking by another prior or threshold; answers that come keep to it."""
+        return self._learning.decide(prior=prior, threshold=threshold)
+
+    def given(self) -> dict[int, str]:
+        """What was said, by the place of the document; without what was skipped, and what only says the same."""
+        return {place: given.answer for place, given in self._said.items() if given.answer != SKIPPED}
+
+    def said_of(self, place: int) -> Given | None:
+        """What was said of a document, or of one that says the same."""
+        own = self._said.get(place)
+        if own is None or own.answer == SKIPPED:
+            same = self._tally.answer(place)
+            return own if same is None else Given(same, DUPLICATE, "")
+        return own
+
+    def say(self, place: int, answer: str | None) -> None:
+        """Answer any document, as one was read in the ranking; None takes an answer back."""
+        if answer is None:
+            self._forget(place)
+        else:
+            check_answer(answer)
+            self._keep(Shown(place, GIVEN), answer)
+        if self._current is not None and self._current.place == place:
+            self._current = None
+
     def answers(self) -> list[Given | None]:
         """What was said of each document, or of one that says the same; None where nothing was."""
-        said: list[Given | None] = []
-        for place in range(len(self.numbers)):
-            own, same = self._said.get(place), self._tally.answer(place)
-            if (own is None or own.answer == SKIPPED) and same is not None:
-                own = Given(same, DUPLICATE, "")
-            said.append(own)
-        return said
+        return [self.said_of(place) for place in range(len(self.numbers))]
 
     @property
     def current(self) -> Shown | None:
@@ -137,12 +159,8 @@ class Reviewer:
         if not own:
             return None
         place = own[-1]
-        self.state.take_back(int(self.numbers[place]))
-        given = self._said.pop(place)
-        self._tally = Tally(self._units, self._said)
-        self._passed.discard(place)
-        self._learning.tell(place, None)
-        self._current = Shown(place, given.chosen)
+        self._current = Shown(place, self._said[place].chosen)
+        self._forget(place)
         return place
 
     def check(self) -> bool:
@@ -187,15 +205,28 @@ class Reviewer:
             check=None if check is None else self._proved(check),
         )
 
+    def _forget(self, place: int) -> None:
+        if place in self._said:
+            self.state.take_back(int(self.numbers[place]))
+            del self._said[place]
+            self._tally = Tally(self._units, self._said)
+            self._passed.discard(place)
+            self._learning.tell(place, None)
+
     def _say(self, answer: str) -> None:
-        shown = self._shown()
+        self._keep(self._shown(), answer)
+        self._current = None
+
+    def _keep(self, shown: Shown, answer: str) -> None:
         self.state.answer(int(self.numbers[shown.place]), answer, shown.chosen)
-        self._said.pop(shown.place, None)  # the last answer is the last of the dictionary
+        before = self._said.pop(shown.place, None)  # the last answer is the last of the dictionary
         given = self._said[shown.place] = Given(answer, shown.chosen, "")
-        self._tally.add(shown.place, given)
+        if before is None or before.answer == SKIPPED:
+            self._tally.add(shown.place, given)
+        else:
+            self._tally = Tally(self._units, self._said)
         if answer != SKIPPED:
             self._learning.tell(shown.place, answer)
-        self._current = None
 
     def _shown(self) -> Shown:
         if self.current is None:

@@ -15,6 +15,7 @@ from keysift.cli.evaluating import evaluate
 from keysift.cli.keywords import keywords
 from keysift.cli.ranking import fit, rank, score
 from keysift.cli.reviewing import export, review
+from keysift.cli.serving import serve
 from keysift.cli.simulating import simulate
 from keysift.cli.thresholds import thresholds
 
@@ -40,6 +41,7 @@ for _name, _function in (
     ("simulate", simulate),
     ("review", review),
     ("review export", export),
+    ("serve", serve),
     ("demo", demo),
     ("doctor", doctor),
 ):

@@ -17,9 +17,7 @@ from keysift.cli.tables import terminal_table
 if TYPE_CHECKING:
     import polars as pl
 
-    from keysift.corpus.documents import Corpus
     from keysift.present.facts import Table
-    from keysift.reviewer import Reviewer
 
 Project = Annotated[
     Path, typer.Option("--state", help="The folder of the project: answers, notes, keywords.", show_default=False)
@@ -105,6 +103,7 @@ def export(
     from keysift.corpus.writing import check_output, write
     from keysift.present.review import count_table, stopped_by
     from keysift.review.state import State
+    from keysift.reviewed import reviewed
 
     check_output(output)
     counts = output.with_name(f"{output.name.split('.')[0]}-counts.csv")
@@ -113,7 +112,7 @@ def export(
         check_targets([project.settings.get("source", ""), project.path], output, None, counts)
         corpus, reviewer = open_review(project, nothing, progress, quiet)
         progress("Writing", 0.0)
-        write(_reviewed(corpus, reviewer, output), output)
+        write(reviewed(corpus, reviewer, output), output)
         done = reviewer.progress()
         table, rule = count_table(done), stopped_by(done)
         write(_as_frame(table, rule), counts)
@@ -125,36 +124,6 @@ def export(
         if ".ris" not in output.suffixes:
             sheet = f"{shlex.quote(str(output))} -o audit.csv --state {shlex.quote(str(state))}"
             say(f"Next, to know how good the decisions are: keysift audit start {sheet}")
-
-
-def _reviewed(corpus: "Corpus", reviewer: "Reviewer", path: Path) -> "pl.DataFrame":
-    """The ranking with what was said of each document, and the other columns of the input."""
-    import polars as pl
-
-    from keysift.corpus.columns import OWN_COLUMNS, RANKING
-    from keysift.corpus.reading import found_again
-    from keysift.corpus.writing import with_other_columns
-
-    ranking, said, notes = reviewer.result.ranking.frame(), reviewer.answers(), reviewer.state.notes()
-    order = ranking["document"]
-    given = pl.DataFrame(
-        {
-            "answer": [None if one is None else one.answer for one in said],
-            "chosen": [None if one is None else one.chosen for one in said],
-            "note": [notes.get(number) for number in reviewer.numbers.tolist()],
-        },
-        schema=dict.fromkeys(("answer", "chosen", "note"), pl.String),
-    )[order]
-    results = pl.DataFrame({"id": corpus.ids.gather(order)}).hstack(
-        ranking.select("rank", "score", "decision", "chance")
-    )
-    results = results.hstack(given).hstack(ranking.select("evidence", "matched", "words"))
-    others = corpus.columns[order]
-    if set(others.columns) >= RANKING:  # those of the ranking that was opened; these are newer
-        others = others.drop(OWN_COLUMNS & set(others.columns))
-    if not found_again(with_other_columns(results, others), corpus.read_from, path):
-        results = results.with_columns(corpus.texts.gather(order).alias("text"))
-    return with_other_columns(results, others)
 
 
 def _as_frame(table: "Table", rule: str) -> "pl.DataFrame":

@@ -82,6 +82,9 @@ class Prepared:
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """What `make` gives, made the first time only."""
+        if name in self.memo:  # whoever only looks does not wait for what is being made
+            known: T = self.memo[name]
+            return known
         with self.lock:
             if name not in self.memo:
                 self.memo[name] = make()

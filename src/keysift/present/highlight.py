@@ -7,6 +7,7 @@ from itertools import islice, product
 from keysift.keywords.match import Matches
 from keysift.keywords.occurrences import forms_of
 from keysift.present.facts import TextPiece
+from keysift.text.counts import Term
 from keysift.text.prefixes import is_prefix, pattern_of
 from keysift.text.scripts import SPACELESS
 
@@ -27,11 +28,7 @@ def passage(
     [('Ice hockey', 'keyword'), (' and ', ''), ('tax', 'lowers')]
     """
     text = " ".join(text.split())
-    kinds = {
-        **dict.fromkeys(lowering, "lowers"),
-        **dict.fromkeys(raising, "raises"),
-        **{word.removeprefix("-"): "lowers" if word.startswith("-") else "keyword" for word in keywords},
-    }
+    kinds = _kinds(keywords, raising, lowering)
     pattern = words_pattern(kinds)
     first = None if pattern is None else pattern.search(text)
     start = 0 if first is None or first.start() < LEAD * 2 else first.start() - LEAD
@@ -42,6 +39,29 @@ def passage(
         TextPiece("…" if start + LENGTH < len(text) else ""),
     )
     return tuple(part for part in parts if part.text)
+
+
+def whole(
+    text: str, keywords: Collection[str], raising: Collection[str] = (), lowering: Collection[str] = ()
+) -> tuple[TextPiece, ...]:
+    r"""All of a text with its lines as they are, marked as a passage is.
+
+    >>> [(part.text, part.kind) for part in whole("Ice hockey\nand tax", ["ice hockey"])]
+    [('Ice hockey', 'keyword'), ('\nand tax', '')]
+    """
+    kinds = _kinds(keywords, raising, lowering)
+    pattern = words_pattern(kinds)
+    parts = [TextPiece(text)] if pattern is None else _marked(text, pattern, kinds)
+    return tuple(part for part in parts if part.text)
+
+
+def _kinds(keywords: Collection[str], raising: Collection[str], lowering: Collection[str]) -> dict[str, str]:
+    """What each word is marked as; keywords before others."""
+    return {
+        **dict.fromkeys(lowering, "lowers"),
+        **dict.fromkeys(raising, "raises"),
+        **{word.removeprefix("-"): "lowers" if word.startswith("-") else "keyword" for word in keywords},
+    }
 
 
 def words_pattern(words: Collection[str]) -> re.Pattern[str] | None:
@@ -66,11 +86,13 @@ def words_of(matches: Matches) -> list[str]:
     >>> words_of(match(prepare(["they review the reviews", "peer reviewed", "rain"], encoder=None), "review"))
     ['review', 'reviewed', 'reviews']
     """
-    words: list[str] = []
-    for term in matches.own_terms:
-        forms = (forms_of(matches.tokens, [word], matches.inflections) for word in term)
-        words += sorted(" ".join(form) for form in islice(product(*forms), FORMS))
-    return words
+    return [word for term in matches.own_terms for word in term_forms(matches, term)]
+
+
+def term_forms(matches: Matches, term: Term) -> list[str]:
+    """A keyword in every form in which the documents hold it."""
+    forms = (forms_of(matches.tokens, [word], matches.inflections) for word in term)
+    return sorted(" ".join(form) for form in islice(product(*forms), FORMS))
 
 
 def _pattern(word: str) -> str:

@@ -64,7 +64,8 @@ def opened(folder: Path, *, new: bool = True) -> Iterator[sqlite3.Connection]:
         ) from error
     with only_one(path, "is open in a review or an audit"):
         # Answers are written one by one: each statement is its own transaction, or says where one begins.
-        database = sqlite3.connect(path, isolation_level=None, timeout=5.0)
+        # A server answers in several threads, one at a time.
+        database = sqlite3.connect(path, isolation_level=None, timeout=5.0, check_same_thread=False)
         try:
             with in_sentences(path, "Nothing was read"):
                 _make_ready(database, path)

@@ -101,6 +101,10 @@ class State:
         """Every version of the keywords, the last one last."""
         return [keywords for (keywords,) in self._rows("SELECT keywords FROM keywords ORDER BY number")]
 
+    def versions(self) -> list[tuple[int, str, str]]:
+        """Number, keywords and time of every version, the last one last."""
+        return [(int(number), keywords, at) for number, keywords, at in self._rows("SELECT * FROM keywords")]
+
     def use_keywords(self, keywords: str) -> bool:
         """Keep a version of the keywords; whether it is another than the last."""
         if self.keywords[-1:] == [keywords]:

@@ -1,0 +1,104 @@
+"""Where the ranking is cut, as a picture to drag: the histogram, every cut that can be chosen, and the prior."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from keysift.decide.cuts import Threshold
+from keysift.decide.posterior import Expected
+from keysift.errors import SettingError
+from keysift.present.cut_facts import PRIORS, UNMEASURED, unknown_share
+from keysift.web.schemas import Cut, CutAt, Cuts, Estimate, Histogram
+from keysift.web.workbench import Ranked
+
+BINS = 60
+CUTS = 400
+"""Places between the highest score and the lowest to which the line can be dragged."""
+
+
+def cuts(ranked: Ranked) -> Cuts:
+    """Everything about the cut."""
+    result = ranked.result
+    decisions, scores = result.decisions, result.learned.scored
+    measured = decisions.posterior.measured
+    line = np.linspace(scores.max(), np.nextafter(scores.min(), -np.inf), CUTS)
+    prior = decisions.prior
+    advice = unknown_share(prior) if prior.basis == "estimate" else f"The prior is {prior}."
+    return Cuts(
+        histogram=_histogram(ranked),
+        cuts=[_cut(one, measured) for one in decisions.posterior.expected_at(scores, line)],
+        current=_cut(decisions.expected, measured),
+        rule=_in_words(decisions.rule.plain),
+        prior=Estimate(value=prior.value, low=prior.low, high=prior.high),
+        origin=PRIORS.get(prior.basis, prior.basis),
+        provisional=prior.provisional and decisions.rule.depends_on_prior,
+        asked=ranked.asked if prior.basis == "estimate" else None,
+        advice=advice if measured else f"{advice} {UNMEASURED}",
+    )
+
+
+def threshold_of(asked: CutAt) -> Threshold:
+    """The rule that was asked for."""
+    if asked.by in ("prior", "max_f1"):
+        return asked.by
+    if asked.value is None:
+        raise SettingError(f"To cut by {asked.by} takes a value; give one.")
+    if asked.by == "score":
+        return asked.value
+    if asked.by == "top":
+        if asked.value != int(asked.value):
+            raise SettingError(f"top must be a whole number above 0; got {asked.value:g}.")
+        return ("top", int(asked.value))
+    return (asked.by, asked.value)
+
+
+def _cut(expected: Expected, measured: bool) -> Cut:
+    told = measured and expected.count > 0
+    return Cut(
+        threshold=expected.threshold,
+        count=expected.count,
+        precision=_estimate(expected.precision) if told else None,
+        recall=_estimate(expected.recall) if told else None,
+    )
+
+
+def _estimate(interval: tuple[float, float, float]) -> Estimate:
+    value, low, high = interval
+    return Estimate(value=value, low=low, high=high)
+
+
+def _histogram(ranked: Ranked) -> Histogram:
+    ranking, floor = ranked.result.ranking, ranked.result.learned.scorer.floor
+    scores, held = ranking.scores, ranking.scores > floor
+    low, high = float(scores[held].min()), float(scores[held].max())
+    edges = np.linspace(low, high if high > low else low + 1.0, BINS + 1)
+    matched = np.diff(ranking.matches.indptr) > 0
+    said = ranked.answers()
+
+    def bars(some: NDArray[np.bool_]) -> list[int]:
+        return [int(count) for count in np.histogram(scores[some & held], edges)[0]]
+
+    def answered(answer: str) -> NDArray[np.bool_]:
+        there = np.zeros(len(scores), dtype=bool)
+        there[[place for place, one in said.items() if one == answer]] = True
+        return there
+
+    return Histogram(
+        edges=edges.tolist(),
+        matched=bars(matched),
+        others=bars(~matched),
+        relevant=bars(answered("y")),
+        irrelevant=bars(answered("n")),
+    )
+
+
+def _in_words(plain: object) -> str:
+    """A rule as people say it.
+
+    >>> _in_words("prior"), _in_words(["top", 100]), _in_words(["recall", 0.95]), _in_words(1.5)
+    ('at the prior', 'the top 100', 'recall 0.95', 'at the score 1.5')
+    """
+    if isinstance(plain, str):
+        return {"prior": "at the prior", "max_f1": "at the highest F1"}.get(plain, plain)
+    if isinstance(plain, list | tuple):
+        return f"the top {plain[1]}" if plain[0] == "top" else f"{plain[0]} {plain[1]}"
+    return f"at the score {plain:.4g}"

@@ -1,0 +1,267 @@
+"""The project that is open in the page: documents, ranking and answers, shared by every browser that looks at it."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from keysift import __version__
+from keysift.audit.ranked_table import unique_ids
+from keysift.corpus.columns import Columns
+from keysift.corpus.documents import Corpus
+from keysift.corpus.reading import read
+from keysift.errors import CancelledError
+from keysift.features.prepared import Prepared, Progress
+from keysift.keywords.parsing import spelled_out
+from keysift.pipeline import prepare
+from keysift.ranker import KeywordRanker
+from keysift.review.duplicates import groups
+from keysift.review.fingerprints import fingerprints
+from keysift.review.state import SKIPPED, State
+from keysift.reviewer import Reviewer
+from keysift.session import Result, Session
+from keysift.text.languages import NAMES
+from keysift.web import schemas
+from keysift.web.asking import after_asking
+from keysift.web.chips import keywords_in
+from keysift.web.jobs import Jobs
+from keysift.web.project import Project
+from keysift.web.refusals import NotReadyError
+from keysift.web.texts import Marker
+
+T = TypeVar("T")
+UPLOAD = 500_000_000
+"""Bytes of a file that are taken."""
+PREPARING = ("vectors", "views", "encoder", "settings", "learning", "random_state")
+"""Arguments of `prepare`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """Documents that are ready."""
+
+    path: Path
+    corpus: Corpus
+    prepared: Prepared
+    numbers: NDArray[np.int64]
+    """Of the documents in the project."""
+    groups: NDArray[np.int64]
+    """Documents that say the same have the same one."""
+
+    @property
+    def columns(self) -> Columns:
+        """Those that texts and ids are from."""
+        return self.corpus.read_from or Columns((str(self.corpus.texts.name),), None)
+
+    @property
+    def language(self) -> str:
+        """In words; empty where it is not known."""
+        return NAMES.get(self.prepared.settings.language, "")
+
+    @cached_property
+    def letters(self) -> pl.Series:
+        """The texts and ids in small letters, to be searched."""
+        return (self.corpus.ids.cast(pl.String).fill_null("") + "\n" + self.corpus.texts).str.to_lowercase()
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """A ranking of documents that are open, corrected by answers as they come."""
+
+    opened: Opened
+    version: int
+    reviewer: Reviewer
+    asked: schemas.Estimate | None
+    """The prior as 20 answers would leave it."""
+    memo: dict[str, tuple[object, Any]] = field(default_factory=dict)
+
+    @property
+    def result(self) -> Result:
+        """The latest."""
+        return self.reviewer.result
+
+    @cached_property
+    def marker(self) -> Marker:
+        """Marks its keywords."""
+        return Marker.of(self.result.matches)
+
+    def once(self, name: str, key: object, make: Callable[[], T]) -> T:
+        """What `make` gives, kept until the key is another."""
+        known = self.memo.get(name)
+        if known is None or known[0] != key:
+            known = self.memo[name] = (key, make())
+        made: T = known[1]
+        return made
+
+    def answer(self, document: int) -> schemas.Said | None:
+        """What was said of a document, or of one that says the same."""
+        given = self.reviewer.said_of(document)
+        return None if given is None or given.answer == SKIPPED else given.answer  # type: ignore[return-value]
+
+    def answers(self) -> dict[int, str]:
+        """Every answer, by the place of its document."""
+        return self.reviewer.given()
+
+
+class Workbench:
+    """Everything that the page can do; within a `with` block."""
+
+    def __init__(self, state: State, arguments: dict[str, Any], most: int = UPLOAD) -> None:
+        self.project = Project(state, most)
+        self.arguments = arguments
+        """Of `KeywordRanker`, but for the keywords."""
+        self.jobs = Jobs()
+        self.lock = threading.RLock()
+        """Held by whoever looks at or changes what several threads share."""
+        self._opened: Opened | None = None
+        self._ranked: Ranked | None = None
+        self._revision = 0
+        self._seen: object = None
+
+    def __enter__(self) -> "Workbench":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.jobs.cancel()
+        self.jobs.wait(5.0)
+        with self.lock:
+            if self._ranked is not None:
+                self._ranked.reviewer.__exit__()
+
+    @property
+    def opened(self) -> Opened:
+        """The documents, or a sentence that there are none."""
+        if self._opened is None:
+            raise NotReadyError("No documents are open yet; choose a file first.")
+        return self._opened
+
+    @property
+    def ranked(self) -> Ranked:
+        """The ranking, or a sentence that there is none."""
+        if self._ranked is None:
+            raise NotReadyError("Nothing is learned yet; give keywords, then learn.")
+        return self._ranked
+
+    @property
+    def current(self) -> Ranked | None:
+        """The ranking, if there is one."""
+        return self._ranked
+
+    def status(self) -> schemas.Status:
+        """Where the project stands."""
+        with self.lock:
+            job, opened, ranked = self.jobs.last, self._opened, self._ranked
+            seen = (opened, None if ranked is None else ranked.result, job and (job.number, job.state))
+            if seen != self._seen:
+                self._seen = seen
+                self.changed()
+            return schemas.Status(
+                version=__version__,
+                project=str(self.project.folder),
+                revision=self._revision,
+                corpus=None if opened is None else self._corpus(opened),
+                keywords=None if ranked is None else spelled_out(ranked.result.matches.typed),
+                learned=None if ranked is None else ranked.version,
+                answers=0 if ranked is None else len(ranked.answers()),
+                job=job,
+                files=self.project.files,
+            )
+
+    def changed(self) -> None:
+        """Something that is shown has changed."""
+        self._revision += 1
+
+    def open(self, file: str, text: list[str] | None = None, id: str | None = None) -> schemas.Job:
+        """Open documents in the background."""
+        return self._open(self.project.path(file), text, id)
+
+    def resume(self, path: Path | None = None, keywords: dict[str, float] | None = None) -> None:
+        """Go on where the project was left, or begin with a file and keywords."""
+        settings = self.project.settings
+        reading = settings.get("reading", {}) if path is None else {}
+        source = settings.get("source") if path is None else path
+        versions = self.project.versions()
+        if source is None:
+            return
+        known = keywords or (keywords_in(versions[-1].keywords) if versions else None)
+
+        def work(progress: Progress, cancelled: threading.Event) -> None:
+            self._read(Path(source), reading.get("text"), reading.get("id"), progress)
+            if known:
+                self._learn(known, progress, cancelled)
+
+        self.jobs.start("learning" if known else "reading", work)
+
+    def learn(self, keywords: dict[str, float]) -> schemas.Job:
+        """Learn from keywords in the background; the last ranking stays until the new one is whole."""
+        self.opened  # noqa: B018  to complain at once
+        return self.jobs.start("learning", lambda progress, cancelled: self._learn(keywords, progress, cancelled))
+
+    def ranker(self) -> KeywordRanker:
+        """The latest ranking as a fitted ranker, to score and to save."""
+        ranked = self.ranked
+
+        def make() -> KeywordRanker:
+            result = ranked.result
+            clf = KeywordRanker(result.matches.typed, **self.arguments)
+            clf.threshold = result.decisions.rule.plain
+            return clf.adopt(ranked.opened.prepared, result.matches, result.learned, result.decisions)
+
+        return ranked.once("ranker", ranked.result, make)
+
+    def _open(self, path: Path, text: list[str] | None, id: str | None) -> schemas.Job:
+        return self.jobs.start("reading", lambda progress, cancelled: self._read(path, text, id, progress))
+
+    def _read(self, path: Path, text: list[str] | None, id: str | None, progress: Progress) -> None:
+        progress("Reading", 0.0)
+        corpus = read(path, text=text, id=id)
+        progress("Reading", 1.0)
+        arguments = {name: self.arguments[name] for name in PREPARING if name in self.arguments}
+        prepared = prepare(corpus.texts, **arguments, progress=progress)
+        progress("Looking for duplicates", 0.0)
+        same = groups(corpus.texts)
+        progress("Looking for duplicates", 1.0)
+        hashes, ids = fingerprints(corpus.texts), unique_ids(corpus.ids).to_list()
+        with self.lock:
+            numbers = self.project.state.corpus(hashes, ids, corpus.source)
+            opened = Opened(path, corpus, prepared, numbers, same)
+            self.project.remember(path, list(opened.columns.text), opened.columns.id)
+            if self._ranked is not None:
+                self._ranked.reviewer.__exit__()
+            self._opened, self._ranked = opened, None
+            self.changed()
+
+    def _learn(self, keywords: dict[str, float], progress: Progress, cancelled: threading.Event) -> None:
+        opened = self.opened
+        session = Session(opened.prepared, **{name: self.arguments[name] for name in ("prior", "threshold", "loss")})
+        session.keywords(keywords)
+        session.learn(progress, cancelled)
+        progress("Looking ahead", 0.0)
+        asked = after_asking(session.result)
+        with self.lock:
+            if cancelled.is_set() or self._opened is not opened:
+                raise CancelledError
+            reviewer = Reviewer(session, self.project.state, opened.numbers, opened.groups)
+            version = self.project.use(spelled_out(session.result.matches.typed))
+            ranking = reviewer.result.ranking
+            self.project.keep_ranking(version, opened.numbers[ranking.order], ranking.positive[ranking.order])
+            if self._ranked is not None:
+                self._ranked.reviewer.__exit__()
+            reviewer.__enter__()
+            self._ranked = Ranked(opened, version, reviewer, asked)
+            self.changed()
+
+    def _corpus(self, opened: Opened) -> schemas.Corpus:
+        return schemas.Corpus(
+            file=opened.path.name,
+            documents=len(opened.prepared),
+            text=list(opened.columns.text),
+            id=opened.columns.id,
+            language=opened.language,
+        )
