@@ -194,9 +194,15 @@ class KeywordScreen {
     toast(`Removed ${gone.word}.`, { undo: () => this.undo() });
   }
 
-  /** @param {number} at @param {Chip} chip */
-  replace(at, chip) {
-    this.change(this.draft.chips.map((one, place) => (place === at ? chip : one)));
+  /** @param {Chip} before @param {Chip} chip */
+  replace(before, chip) {
+    const known = spelling(before);
+    this.change(this.draft.chips.map((one) => (spelling(one) === known ? chip : one)));
+  }
+
+  /** @param {Chip} chip */
+  exclude(chip) {
+    this.replace(chip, { ...chip, weight: 1, excluded: !chip.excluded });
   }
 
   undo() {
@@ -254,8 +260,8 @@ class KeywordScreen {
     const counts = new Map((this.found?.rows ?? []).map((row) => [spelling(row.chip), row.documents]));
     const act = {
       remove: (/** @type {number} */ at) => this.remove(at),
-      exclude: (/** @type {number} */ at) => this.replace(at, { ...this.draft.chips[at], excluded: !this.draft.chips[at].excluded }),
-      goTo: (/** @type {number} */ at) => focusKey(this.table, this.draft.chips[at].excluded ? `exclude ${at}` : `weight ${at}`),
+      exclude: (/** @type {number} */ at) => this.exclude(this.draft.chips[at]),
+      goTo: (/** @type {number} */ at) => focusKey(this.table, `${this.draft.chips[at].excluded ? "exclude" : "weight"} ${this.draft.chips[at].word}`),
     };
     fill(this.chips, this.draft.chips.length ? chipList(this.draft.chips, counts, act) : el("p", { class: "soft" }, "No keyword yet. Write one above: a word or a phrase that the documents you look for would hold."));
   }
@@ -263,7 +269,7 @@ class KeywordScreen {
   #drawTable() {
     const { found } = this;
     const redraw = () => keepFocus(this.table, () => this.#drawTable());
-    const change = (/** @type {number} */ at, /** @type {Chip} */ chip) => this.replace(at, chip);
+    const change = (/** @type {Chip} */ before, /** @type {Chip} */ chip) => this.replace(before, chip);
     fill(this.table, found?.rows.length ? keywordTable(found.rows, { change, redraw }) : el("p", { class: "soft" }, "Counts, verdicts and examples are here as soon as there is a keyword."));
   }
 
