@@ -69,7 +69,7 @@ class KeywordScreen {
           {},
           el(
             "section",
-            { class: "card", "aria-label": "Your keywords" },
+            { class: "card editing", "aria-label": "Your keywords" },
             el("div", { class: "adding" }, el("label", { for: "add" }, "Add keywords"), this.undoButton),
             el("form", { class: "inline", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), this.add(this.input.value)) }, this.input, el("button", { type: "submit", data: { test: "add-button" } }, "Add")),
             el("p", { class: "hint", id: "add-hint" }, "Enter adds; paste a list with commas or lines. ", el("code", {}, "word:2"), " doubles a weight, ", el("code", {}, "-word"), " excludes, ", el("code", {}, "win*"), " takes every word that begins so."),
@@ -78,14 +78,14 @@ class KeywordScreen {
             this.told_,
             this.doubts,
           ),
-          el("section", { class: "card", "aria-label": "What each keyword finds" }, el("h2", {}, "What each keyword finds"), this.table),
+          el("section", { class: "card finding", "aria-label": "What each keyword finds" }, el("h2", {}, "What each keyword finds"), this.table),
         ),
         el(
           "aside",
           {},
-          el("section", { class: "card", "aria-label": "Learn" }, this.learnBox),
-          el("section", { class: "card", "aria-label": "Words to add" }, el("h2", {}, "Words to add"), this.suggestions),
-          el("section", { class: "card", "aria-label": "Versions" }, el("h2", {}, "Versions"), this.history),
+          el("section", { class: "card learning", "aria-label": "Learn" }, this.learnBox),
+          el("section", { class: "card adding-words", "aria-label": "Words to add" }, el("h2", {}, "Words to add"), this.suggestions),
+          el("section", { class: "card past", "aria-label": "Versions" }, el("h2", {}, "Versions"), this.history),
         ),
       ),
     );
