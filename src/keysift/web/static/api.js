@@ -24,7 +24,12 @@ export const line = new EventTarget();
  * @returns {Promise<any>}
  */
 async function call(method, path, { body, file, signal } = {}) {
-  const answer = await reach(`api/${path}`, { method, headers: headers(method, body, file), body: file ?? json(body), signal });
+  const answer = await reach(`api/${path}`, {
+    method,
+    headers: headers(method, body, file),
+    body: file ?? json(body),
+    signal,
+  });
   if (answer.status === 401) line.dispatchEvent(new Event("unauthorised"));
   if (!answer.ok) throw new Refused(await sentence(answer), answer.status);
   return answer.json();
