@@ -26,7 +26,6 @@ from keysift.web.map import NOT_MADE, Places, map_of, places
 from keysift.web.preview import look_at
 from keysift.web.ranking_screen import check_place, document, rows, rows_of, scored
 from keysift.web.refusals import status_of
-from keysift.web.sample import SAMPLE, sample
 from keysift.web.versions import changes, versions
 from keysift.web.workbench import Ranked, Workbench
 
@@ -93,8 +92,7 @@ def _router(bench: Workbench) -> APIRouter:
     @api.post("/sample")
     def make_sample() -> schemas.Status:
         """Put a sample corpus into the project: docstrings of numpy, scipy and scikit-learn."""
-        bench.project.keep_table(SAMPLE, sample())
-        bench.changed()
+        bench.add_sample()
         return bench.status()
 
     @api.post("/preview")

@@ -16,7 +16,7 @@ from keysift.audit.ranked_table import unique_ids
 from keysift.corpus.columns import Columns
 from keysift.corpus.documents import Corpus
 from keysift.corpus.reading import read
-from keysift.errors import CancelledError
+from keysift.errors import CancelledError, KeywordError
 from keysift.features.prepared import Prepared, Progress
 from keysift.keywords.parsing import spelled_out
 from keysift.pipeline import prepare
@@ -33,6 +33,7 @@ from keysift.web.chips import keywords_in
 from keysift.web.jobs import Jobs
 from keysift.web.project import Project
 from keysift.web.refusals import NotReadyError
+from keysift.web.sample import SAMPLE, sample
 from keysift.web.texts import Marker
 
 T = TypeVar("T")
@@ -177,6 +178,12 @@ class Workbench:
         """Something that is shown has changed."""
         self._revision += 1
 
+    def add_sample(self) -> Path:
+        """Put the sample corpus among the files of the project."""
+        self.project.keep_table(SAMPLE, sample())
+        self.changed()
+        return self.project.path(SAMPLE)
+
     def open(self, file: str, text: list[str] | None = None, id: str | None = None) -> schemas.Job:
         """Open documents in the background."""
         return self._open(self.project.path(file), text, id)
@@ -184,8 +191,8 @@ class Workbench:
     def resume(self, path: Path | None = None, keywords: dict[str, float] | None = None) -> None:
         """Go on where the project was left, or begin with a file and keywords."""
         settings = self.project.settings
-        reading = settings.get("reading", {}) if path is None else {}
-        source = settings.get("source") if path is None else path
+        source = settings.get("source") if path is None else str(path.resolve())
+        reading = settings.get("reading", {}) if source == settings.get("source") else {}
         versions = self.project.versions()
         if source is None:
             return
@@ -201,6 +208,8 @@ class Workbench:
     def learn(self, keywords: dict[str, float]) -> schemas.Job:
         """Learn from keywords in the background; the last ranking stays until the new one is whole."""
         self.opened  # noqa: B018  to complain at once
+        if not any(not word.startswith("-") for word in keywords):
+            raise KeywordError("There is no keyword to learn from; give at least one that is not excluded.")
         return self.jobs.start("learning", lambda progress, cancelled: self._learn(keywords, progress, cancelled))
 
     def ranker(self) -> KeywordRanker:
