@@ -157,6 +157,36 @@ def test_a_review_is_kept_learned_and_resumed(bench: Workbench, learned: TestCli
             assert client.get("/api/review").json()["read"] == 4
 
 
+def test_twenty_answers_tell_the_prior_and_the_cut(bench: Workbench, learned: TestClient) -> None:
+    topics = bench.opened.corpus.columns["topic"]
+    asking = learned.get("/api/ask").json()
+    places = [shown["document"] for shown in asking["documents"]]
+    assert len(set(places)) == 20
+    assert asking["answers"] == [None] * 20
+    early = learned.post("/api/ask")
+    assert early.status_code == 409
+    assert "at least 8" in early.json()["error"]
+    before = learned.get("/api/cuts").json()
+    for place in places[:12]:
+        said = "y" if topics[place] == "sports" else "n"
+        asking = learned.put("/api/ask", json={"document": place, "answer": said}).json()
+    assert [shown["document"] for shown in asking["documents"]] == places  # nothing is learned meanwhile
+    assert sum(answer is not None for answer in asking["answers"]) == 12
+    after = learned.post("/api/ask").json()
+    assert (after["origin"], after["provisional"]) == ("from answers", False)
+    assert after["prior"]["high"] - after["prior"]["low"] < before["prior"]["high"] - before["prior"]["low"]
+    assert after["prior"]["low"] < 21 / 62 < after["prior"]["high"]
+    assert after["current"]["precision"] is not None
+    moved = learned.post("/api/cut", json={"by": "top", "value": 9}).json()
+    assert moved["prior"] == after["prior"]
+    unknown = next(place for place in range(60) if place not in places)
+    assert learned.put("/api/ask", json={"document": unknown, "answer": "y"}).status_code == 409
+
+    learned.post("/api/learn", json={"text": "hockey"})  # the share of relevant documents has nothing to do with it
+    assert done(learned)["state"] == "done"
+    assert learned.get("/api/cuts").json()["origin"] == "from answers"
+
+
 def test_a_stop_check_starts_and_ends(learned: TestClient) -> None:
     assert learned.post("/api/review/check").json()["checking"]
     assert learned.get("/api/review").json()["shown"]["chosen"] == "sample"

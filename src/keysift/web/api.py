@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from keysift import __version__
 from keysift.errors import KeysiftError, listening
-from keysift.web import review_screen, schemas
+from keysift.web import ask_screen, review_screen, schemas
 from keysift.web.chips import keywords_of
 from keysift.web.cut_screen import cuts, threshold_of
 from keysift.web.exports import TYPES, export, repeat
@@ -178,6 +178,27 @@ def _router(bench: Workbench) -> APIRouter:
         """Cut the ranking elsewhere; nothing is learned."""
         with bench.lock:
             bench.ranked.reviewer.decide(prior=given.prior, threshold=threshold_of(given))
+            bench.changed()
+            return cuts(bench.ranked)
+
+    @api.get("/ask")
+    def get_asking() -> schemas.Asking:
+        """Twenty documents to ask about, drawn at random from all parts of the ranking."""
+        with bench.lock:
+            return ask_screen.asking(bench.ranked)
+
+    @api.put("/ask")
+    def answer_asked(given: schemas.AskAnswer) -> schemas.Asking:
+        """Answer one of them."""
+        with bench.lock:
+            bench.changed()
+            return ask_screen.answer(bench.ranked, given)
+
+    @api.post("/ask")
+    def apply_asked() -> schemas.Cuts:
+        """Decide by the answers to them."""
+        with bench.lock:
+            ask_screen.apply(bench.ranked, bench.project)
             bench.changed()
             return cuts(bench.ranked)
 

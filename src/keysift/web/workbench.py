@@ -249,6 +249,8 @@ class Workbench:
     def _learn(self, keywords: dict[str, float], progress: Progress, cancelled: threading.Event) -> None:
         opened = self.opened
         session = Session(opened.prepared, **{name: self.arguments[name] for name in ("prior", "threshold", "loss")})
+        if (prior := self.project.prior) is not None:
+            session.use_prior(prior)
         session.keywords(keywords)
         session.learn(progress, cancelled)
         progress("Looking ahead", 0.0)

@@ -116,6 +116,12 @@ export const api = {
   cuts: () => get("cuts"),
   /** @param {import("./types.js").CutAt} at @returns {Promise<import("./types.js").Cuts>} */
   cut: (at) => post("cut", at),
+  /** @returns {Promise<import("./types.js").Asking>} */
+  asking: () => get("ask"),
+  /** @param {number} document @param {import("./types.js").Said} answer @returns {Promise<import("./types.js").Asking>} */
+  answerAsked: (document, answer) => put("ask", { document, answer }),
+  /** @returns {Promise<import("./types.js").Cuts>} */
+  applyAsked: () => post("ask"),
   /** @param {string} text @returns {Promise<import("./types.js").Scored>} */
   score: (text) => post("score", { text }),
   /** @returns {Promise<import("./types.js").Map>} */

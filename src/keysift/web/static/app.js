@@ -4,6 +4,7 @@ import { line } from "./api.js";
 import { dialogIsOpen } from "./dialog.js";
 import { el, fill } from "./dom.js";
 import { showKeys, taken } from "./keyboard.js";
+import { showAsk } from "./ask.js";
 import { showDocuments } from "./documents.js";
 import { showExport } from "./export.js";
 import { showKeywords } from "./keywords.js";
@@ -29,6 +30,7 @@ const STEPS = [
   { path: "ranking", title: "Ranking", show: showRanking, needs: "ranking" },
   { path: "review", title: "Review", show: showReview, needs: "ranking" },
   { path: "export", title: "Export", show: showExport, needs: "ranking" },
+  { path: "ask", title: "Answer 20", show: showAsk, needs: "ranking", under: "ranking" },
   { path: "map", title: "Map", show: showMap, needs: "ranking", under: "ranking" },
 ];
 const NUMBERED = STEPS.filter((step) => !step.under);

@@ -35,6 +35,7 @@ export class CutPanel {
     this.asked = figure("asked");
     this.rule = el("p", { class: "soft rule" });
     this.advice = el("p", { class: "advice" });
+    this.ask = el("a", { class: "button", href: "#/ask", hidden: true, data: { test: "ask" } }, "Answer 20 documents");
     this.problem = el("p", { class: "field-problem", role: "alert" });
     this.element = el(
       "section",
@@ -59,6 +60,7 @@ export class CutPanel {
       ),
       this.rule,
       this.advice,
+      this.ask,
       this.#form(),
     );
   }
@@ -82,6 +84,7 @@ export class CutPanel {
     put(this.asked, cuts.asked);
     fill(this.rule, `Cut: ${cuts.rule}${cuts.provisional ? " (provisional)" : ""}. Relevant in all: ${cuts.origin}.`);
     fill(this.advice, cuts.advice);
+    this.ask.hidden = !cuts.provisional;
   }
 
   /** Only texts change here: it is called in every frame of a drag. @param {Cut} cut */
