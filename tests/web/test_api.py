@@ -1,6 +1,7 @@
 """The whole loop through the API, and every way in which it says no."""
 
 import io
+import shlex
 import shutil
 import time
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import Any
 import polars as pl
 import pytest
 from fastapi.testclient import TestClient
+from typer.testing import CliRunner
 
 import keysift
+from keysift.cli.app import app
 from keysift.review.state import State
 from keysift.web.api import application
 from keysift.web.workbench import Workbench
@@ -234,14 +237,19 @@ def test_the_map_has_a_place_for_each_document(learned: TestClient) -> None:
 
 
 def test_what_repeats_it_runs(learned: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned.post("/api/cut", json={"by": "top", "value": 9, "prior": 0.4})
     repeat = learned.get("/api/repeat").json()
-    assert repeat["shell"].startswith("keysift rank ")
-    assert "-k 'hockey, baseball'" in repeat["shell"]
+    command, *others = shlex.split(repeat["shell"])
+    assert (command, others[0]) == ("keysift", "rank")
+    assert others[others.index("-k") + 1] == "hockey, baseball"
     monkeypatch.chdir(tmp_path)
-    light = repeat["python"].replace("corpus.texts", "corpus.texts, encoder=None")
     scope: dict[str, Any] = {}
-    exec(light, scope)
+    exec(repeat["python"], scope)
+    assert scope["session"].ranking.positive.sum() == 9
+    assert scope["session"].result.decisions.prior.value == 0.4
     assert (tmp_path / "model.keysift").exists()
+    assert CliRunner().invoke(app, others).exit_code == 0
+    assert pl.read_csv(tmp_path / "ranking.csv")["decision"].sum() == 9
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ class AskScreen {
       root,
       el("h1", {}, "Answer 20 to know"),
       el("p", { class: "lead" }, "Drawn at random from all parts of the ranking. Your answers tell how many documents are relevant, and what to expect of the cut; they are saved as you give them."),
-      el("div", { class: "reviewing" }, el("section", { class: "desk", "aria-label": "The document" }, this.progress, this.where, this.card, this.buttons)),
+      el("div", { class: "asked-so-far" }, this.progress, this.where),
+      el("div", { class: "reviewing" }, el("section", { class: "desk", "aria-label": "The document" }, this.card, this.buttons)),
     );
   }
 
