@@ -272,8 +272,7 @@ def _router(bench: Workbench) -> APIRouter:
         folder = tempfile.mkdtemp(prefix="keysift-")
         clean = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
         try:
-            with bench.lock:
-                path = export(bench, name, Path(folder))
+            path = export(bench, name, Path(folder))
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

@@ -26,15 +26,18 @@ TYPES = {
 
 
 def export(bench: Workbench, name: str, folder: Path) -> Path:
-    """Write a result into a folder, and say where it is."""
+    """Write a result into a folder, and say where it is; others need not wait for it."""
     if name not in TYPES:
         raise NotThereError(f"There is no {name!r} to export; there are {', '.join(TYPES)}.")
-    path, ranked = folder / name, bench.ranked
+    path = folder / name
+    with bench.lock:
+        ranked, clf = bench.ranked, bench.ranker()
+        ranking = ranked.result.ranking
     corpus = ranked.opened.corpus
     if name == "model.keysift":
-        bench.ranker().remember(corpus.read_from).save(path)
+        clf.remember(corpus.read_from).save(path)
     elif name == "report.html":
-        write_report(path, bench.ranker(), corpus, ranked.result.ranking.frame())
+        write_report(path, clf, corpus, ranking.frame())
     elif name == "answers.csv":
         write(_answers(ranked), path)
     else:
