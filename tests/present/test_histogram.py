@@ -38,6 +38,15 @@ def test_both_halves_have_one_scale(with_keyword: int, without: int, seed: int) 
         # A line of the grid is where a bar of that many documents ends, above the axis and below it.
         for line, label in zip(picture.grid, numbers(picture), strict=True):
             assert abs(line.y1 - axis.y1) == pytest.approx(high[0] * np.sqrt(label))
+        sides = [
+            {
+                number
+                for line, number in zip(picture.grid, numbers(picture), strict=True)
+                if (line.y1 < axis.y1) == above
+            }
+            for above in (True, False)
+        ]
+        assert sides[0] <= sides[1] or sides[1] <= sides[0]  # the lower half has no number that the higher one lacks
 
 
 def test_a_scale_has_numbers_and_no_negative_zero() -> None:

@@ -38,6 +38,7 @@ def _picture(scores: NDArray[np.float64], matched: NDArray[np.bool_], threshold:
     halves = [np.histogram(scores[mask], edges)[0] for mask in (matched, ~matched)]
     tops = [max(1, int(counts.max())) for counts in halves]
     unit = BARS / sum(np.sqrt(tops))
+    numbers = list(_round_numbers(max(tops), unit))
     middle = TOP + unit * float(np.sqrt(tops[0]))
     bottom = TOP + BARS
     left = (len(f"{max(tops):,}") + 1) * LETTER
@@ -54,7 +55,7 @@ def _picture(scores: NDArray[np.float64], matched: NDArray[np.bool_], threshold:
                 title = f"{counted(int(count), 'document')} {name} a keyword, score {start:.2f} to {stop:.2f}"
                 place = middle - height if up else middle
                 bars.append(Bar(x(start), place, max(1.0, x(stop) - x(start) - 1), height, name, title))
-        for number in _round_numbers(top, unit):
+        for number in (one for one in numbers if one <= top):
             y = middle + sign * unit * float(np.sqrt(number))
             grid.append(Line(left, y, width - RIGHT, y, "grid"))
             labels.append(Label(left - 6, y + 4, f"{number:,}", "tick", "end"))
