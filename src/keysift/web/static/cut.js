@@ -47,8 +47,8 @@ export class CutPanel {
         { class: "legend", "aria-hidden": "true" },
         key("with", "with a keyword"),
         key("without", "without"),
-        key("yes", "answered yes"),
-        key("no", "answered no"),
+        key("yes", "said yes"),
+        key("no", "said no"),
       ),
       el(
         "dl",
@@ -180,7 +180,7 @@ function figure(name) {
 /** @param {ReturnType<typeof figure>} where @param {Estimate | null} estimate */
 function put(where, estimate) {
   where.value.textContent = estimate ? percent(estimate.value) : "–";
-  where.range.textContent = estimate ? interval(estimate) : "cannot be told yet";
+  where.range.textContent = estimate ? interval(estimate) : "not known yet";
   where.bar.classList.toggle("none", !estimate);
   where.band.style.setProperty("left", `${(estimate?.low ?? 0) * 100}%`);
   where.band.style.setProperty("width", `${((estimate?.high ?? 0) - (estimate?.low ?? 0)) * 100}%`);
