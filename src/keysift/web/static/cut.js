@@ -61,12 +61,13 @@ export class CutPanel {
       this.rule,
       this.advice,
       this.ask,
+      this.problem,
       this.#form(),
     );
   }
 
   async load() {
-    const cuts = await attempt(api.cuts(), (sentence) => fill(this.problem, sentence));
+    const cuts = await attempt(api.cuts(), (sentence) => fill(this.advice, sentence));
     if (cuts) this.#set(cuts);
   }
 
@@ -77,7 +78,6 @@ export class CutPanel {
   /** @param {Cuts} cuts */
   #set(cuts) {
     if (this.histogram.held) return;
-    fill(this.problem);
     this.histogram.set(cuts);
     this.#figures(cuts.current);
     put(this.prior, cuts.prior);
@@ -97,6 +97,7 @@ export class CutPanel {
 
   /** @param {CutAt} at */
   async #keep(at) {
+    fill(this.problem);
     const cuts = await attempt(api.cut(at), (sentence) => fill(this.problem, sentence));
     if (cuts) this.#set(cuts);
   }
@@ -163,7 +164,6 @@ export class CutPanel {
           el("button", { type: "submit", data: { test: "apply-rule" } }, "Cut there"),
         ),
       ),
-      this.problem,
     );
   }
 }
