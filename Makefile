@@ -89,7 +89,7 @@ suite: .venv/ready ## keysift and simple rankings on corpora that had no say in 
 	@status=0; $(BIN)/python -m benchmarks.suite $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.suite.page; exit $$status
 
 review: .venv/ready ## Reviews with few relevant documents, read again: docs/review.md; goes on where it was stopped
-	@status=0; $(BIN)/python -m benchmarks.review $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.review.stopping || status=$$?; $(BIN)/python -m benchmarks.review.page; exit $$status
+	@status=0; $(BIN)/python -m benchmarks.review $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.review.learning || status=$$?; $(BIN)/python -m benchmarks.review.stopping || status=$$?; $(BIN)/python -m benchmarks.review.page; exit $$status
 
 asreview: .venv/ready ## ASReview on the same records, if KEYSIFT_ASREVIEW names its command or it is on the PATH: docs/review.md
 	@status=0; $(BIN)/python -m benchmarks.review.asreview $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.review.page; exit $$status

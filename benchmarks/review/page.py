@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from benchmarks.paper.datasets import ROOT
-from benchmarks.review import stopping
+from benchmarks.review import learning, stopping
 from benchmarks.review.asreview import RESULTS as ASREVIEW
-from benchmarks.review.measured import ANSWERS, RARE
+from benchmarks.review.learning_page import HAD_A_SAY
+from benchmarks.review.learning_page import section as learning_section
+from benchmarks.review.measured import RARE
 from benchmarks.review.runner import RESULTS, Key, read
 from benchmarks.review.stopping_page import section
 from keysift.files.atomic import written_whole
@@ -25,34 +27,9 @@ and so much more work saved with the same two."""
 
 Lines = Mapping[Key, Mapping[str, Any]]
 
-HAD_A_SAY = {
-    "hate-tweets",
-    "crisis-infrastructure",
-    "banking-top-up",
-    "app-features",
-    "airline-negative",
-    "abstract-results",
-    "ace-final",
-    "ace-abstract",
-    "kitchenham",
-    "animal-depression",
-    "nyt-health",
-    "nyt-defense",
-    "app-bugs",
-    "gnad-science",
-    "gnad-sport",
-    "enron-personal",
-    "enron-california",
-    "enron-logistics",
-    "youtube-spam",
-    "ohsumed-neoplasms",
-    "germeval-offensive",
-}
-"""Tasks that were looked at when the way of learning from answers was chosen."""
-
 INTRODUCTION = f"""# Reviews, read again
 
-Written by `make review` from `benchmarks/review/results.jsonl` and `asreview.jsonl`; do not edit it by hand.
+Written by `make review` from what `benchmarks/review` measured; do not edit it by hand.
 
 Each task of the development suite with fewer than {100 * RARE:.0f} % relevant documents is read as a review: keysift
 gets the keywords and no label, reads in the order `mix` (best first; of the first documents one in twenty is drawn at
@@ -74,11 +51,9 @@ def page(lines: Lines, peer: Lines) -> str:
     if not lines:
         return f"{INTRODUCTION}\nNothing is measured yet.\n"
     by_task = _by_task(lines)
-    reviews = {task: found for task, found in by_task.items() if "loss" in found[0]}
     parts = (
-        "\n".join(_losses(reviews, _by_task(peer))),
-        "\n".join(_curves(by_task, "random")),
-        "\n".join(_curves(reviews, "best first")),
+        "\n".join(_losses(by_task, _by_task(peer))),
+        learning_section(learning.read()),
         section(stopping.read()),
     )
     return "\n\n".join([INTRODUCTION.rstrip(), *parts]) + "\n"
@@ -156,34 +131,6 @@ def _aims(group: str, means: Sequence[float]) -> Iterator[str]:
     )
 
 
-def _curves(by_task: Mapping[str, Sequence[Mapping[str, Any]]], order: str) -> Iterator[str]:
-    told = "drawn at random" if order == "random" else "read in the order of the simulation"
-    yield f"## Learning curves: answers {told}"
-    yield ""
-    yield (
-        "AUC over the documents without an answer, in percent points: keywords alone / keysift with the answers /"
-        " logistic regression on the same answers and features (50 where all answers are of one kind)."
-        " A star: the task had no say in how answers are learned."
-    )
-    yield ""
-    yield _row(("task", *(f"{number} answers" for number in ANSWERS)))
-    yield "|---|" + "--:|" * len(ANSWERS)
-    means = {task: [_ways(found, order, place) for place in range(len(ANSWERS))] for task, found in by_task.items()}
-    for task, ways in means.items():
-        name = task if task in HAD_A_SAY else f"{task} *"
-        yield _row((name, *(" / ".join("–" if np.isnan(way) else f"{way:.1f}" for way in three) for three in ways)))
-    free = [task for task in means if task not in HAD_A_SAY]
-    for other, place in (("keywords", 0), ("logistic regression", 2)):
-        for what, tasks in (("", list(means)), (", tasks without a say", free)):
-            gains = [[means[task][at][1] - means[task][at][place] for task in tasks] for at in range(len(ANSWERS))]
-            yield _row((f"keysift over {other}, mean{what}", *(_signed(_mean(gain)) for gain in gains)))
-            yield _row((f"keysift over {other}, lowest{what}", *(_signed(_lowest(gain)) for gain in gains)))
-
-
-def _ways(found: Sequence[Mapping[str, Any]], order: str, place: int) -> tuple[float, ...]:
-    return tuple(_mean(line[order][way][place] for line in found) for way in ("keywords", "keysift", "logistic"))
-
-
 def _loss(value: float) -> str:
     return "–" if np.isnan(value) else f"{value:.3f}"
 
@@ -195,14 +142,6 @@ def _share(value: float) -> str:
 def _mean(values: Iterable[float | None]) -> float:
     known = [value for value in values if value is not None and not np.isnan(value)]
     return float(np.mean(known)) if known else float("nan")
-
-
-def _lowest(values: Sequence[float]) -> float:
-    return min((value for value in values if not np.isnan(value)), default=float("nan"))
-
-
-def _signed(value: float) -> str:
-    return "–" if np.isnan(value) else f"{value:+.2f}"
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Reviews simulated on the tasks of the suite, and answers drawn at random: python -m benchmarks.review --help.
+"""Reviews simulated on the tasks of the suite with few relevant documents: python -m benchmarks.review --help.
 
 Every task and seed is a line in a file; what is there is not run again, so a run may be stopped at any time.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.paper import results
-from benchmarks.review.measured import measure
+from benchmarks.review.measured import RARE, measure
 from benchmarks.suite.runner import version
 from benchmarks.suite.tasks import Listed, list_tasks, read_task
 from keysift.errors import KeysiftWarning
@@ -44,11 +44,14 @@ def run(tasks: Mapping[str, Listed], seeds: int, path: Path) -> None:
         for name, listed in tasks.items():
             if (name, seed) in read(path):
                 continue
+            task = read_task(listed)
+            if task.relevant.mean() >= RARE:
+                continue
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", KeysiftWarning)
-                line = {**measure(read_task(listed), seed), "version": version()}
+                line = {**measure(task, seed), "version": version()}
             results.append(path, line)
-            told = f"loss {line['loss']:.3f}, keyword order {line['keyword_loss']:.3f}" if "loss" in line else "curves"
+            told = f"loss {line['loss']:.3f}, keyword order {line['keyword_loss']:.3f}"
             print(f"{name}, seed {seed}: {told}", file=sys.stderr, flush=True)
 
 

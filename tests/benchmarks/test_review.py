@@ -8,11 +8,10 @@ import pytest
 
 from benchmarks.review import asreview
 from benchmarks.review.given import first_two
-from benchmarks.review.measured import ANSWERS, logistic_scores, measure
+from benchmarks.review.measured import measure
 from benchmarks.review.page import main, page
 from benchmarks.review.runner import read, run
 from benchmarks.suite.tasks import Listed, SuiteTask
-from keysift.pipeline import learn, match, prepare
 
 
 def made(documents: int = 260, seed: int = 0) -> SuiteTask:
@@ -38,23 +37,7 @@ def line() -> dict[str, Any]:
 def test_a_line_has_all_that_the_page_shows(line: dict[str, Any]) -> None:
     assert line["relevant"] == 26
     assert 0 <= line["loss"] < 0.2
-    for order in ("random", "best first"):
-        assert all(len(line[order][way]) == len(ANSWERS) for way in ("keywords", "keysift", "logistic"))
-    assert line["random"]["keysift"][2] > 90
-    assert line["best first"]["keysift"][-1] is None  # nothing relevant is left
     json.dumps(line, allow_nan=False)
-
-
-def test_logistic_regression_needs_both_kinds() -> None:
-    task = made(60)
-    prepared = prepare(task.texts, encoder=None)
-    learned = learn(prepared, match(prepared, "hockey"))
-    assert learned.fitted is not None
-    answers = np.full(60, -1, dtype=np.int8)
-    answers[1:5] = 0
-    assert not logistic_scores(learned.fitted, prepared, answers).any()
-    answers[0] = 1
-    assert logistic_scores(learned.fitted, prepared, answers).any()
 
 
 def a_command(path: Path, body: str) -> str:
@@ -123,21 +106,11 @@ def test_the_page_says_whether_the_aims_are_met(line: dict[str, Any], tmp_path: 
     assert "0.80 of ASReview's with its two; wanted at most 0.8: met." in text
     assert "+6.0 points of work saved; wanted at least +5: met." in text
     assert "Given up after a while: made." in text
-    assert text.count("keysift over keywords, mean |") == 2
-    assert "| made * |" in text
-    assert "wanted" not in page(lines, {})
+    assert "of ASReview's" not in page(lines, {})
     assert "Nothing is measured yet." in page({}, {})
     target = tmp_path / "review.md"
     main(tmp_path / "none.jsonl", tmp_path / "none.jsonl", target)
     assert target.read_text(encoding="utf-8") == page({}, {})
-
-
-def test_common_tasks_have_curves_of_random_answers_only(line: dict[str, Any]) -> None:
-    texts = made(60).texts
-    found = measure(SuiteTask("half", "suite", "made", texts, np.arange(60) % 2 == 0, ("hockey",), "en", "topic"), 0)
-    assert "loss" not in found
-    assert len(found["random"]["keysift"]) == len(ANSWERS)
-    assert "| half * |" in page({("half", 0): found, ("made", 0): line}, {})
 
 
 def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -150,8 +123,9 @@ def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     ]
     file.write_text("\n".join(["text,label,other", *rows]), encoding="utf-8")
     rare = Listed("rare", "suite", "made", ("hockey",), "en", "screening", ("yes",), file)
+    common = Listed("common", "suite", "made", ("hockey",), "en", "topic", ("no",), file)
     path = tmp_path / "results.jsonl"
-    run({"rare": rare}, 1, path)
+    run({"rare": rare, "common": common}, 1, path)
     first = path.read_text(encoding="utf-8")
     assert list(read(path)) == [("rare", 0)]
     run({"rare": rare}, 1, path)
