@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.features.prepared import Prepared
@@ -31,15 +32,7 @@ def places(prepared: Prepared) -> Places:
     rng = np.random.default_rng(prepared.seed)
     some = np.sort(rng.choice(known, min(MOST, len(known)), replace=False))
     if vectors is None or len(some) < 3:
-        import scipy.sparse as sp
-
-        method = "words"
-        counts = prepared.filled.counts[some]
-        weights = np.log1p(counts.shape[0] / (1 + np.bincount(counts.indices, minlength=counts.shape[1])))
-        points = sp.csr_array(counts @ sp.diags_array(weights))
-        norms = np.sqrt(points.multiply(points).sum(axis=1))
-        matrix = sp.csr_array(sp.diags_array(1 / np.maximum(norms, 1e-12)) @ points)
-        xy = _of_words(matrix, rng)
+        xy, method = of_words(prepared.filled.counts[some], rng), "words"
     else:
         xy = principal(vectors[some].astype(np.float64))
     return Places(filled[some], xy, f"principal components of {method}")
@@ -56,15 +49,18 @@ def principal(points: NDArray[np.float64]) -> NDArray[np.float64]:
     return _within(centred @ directions[:, ::-1][:, :2])
 
 
-def _of_words(matrix: "np.typing.ArrayLike", rng: np.random.Generator) -> NDArray[np.float64]:
+def of_words(counts: sp.csr_array, rng: np.random.Generator) -> NDArray[np.float64]:
+    """The same of TF-IDF; the first component is left out, which is the one that all documents share."""
     from scipy.sparse.linalg import svds
 
-    rows = matrix.shape[0]  # type: ignore[union-attr]
-    if min(matrix.shape) < 4:  # type: ignore[union-attr]
-        return np.zeros((rows, 2))
-    left, values, _ = svds(matrix, k=3, random_state=rng)
-    order = np.argsort(-values)
-    return _within((left * values)[:, order[1:]])  # the first is how long a document is
+    if min(counts.shape) < 4:
+        return np.zeros((counts.shape[0], 2))
+    idf = np.log1p(counts.shape[0] / (1 + np.bincount(counts.indices, minlength=counts.shape[1])))
+    rows = sp.csr_array(counts @ sp.diags_array(idf))
+    lengths = np.sqrt(rows.multiply(rows).sum(axis=1))
+    left, values, _ = svds(sp.csr_array(sp.diags_array(1 / np.maximum(lengths, 1e-12)) @ rows), k=3, random_state=rng)
+    order = np.argsort(-values)[1:]
+    return _within(np.asarray((left * values)[:, order], dtype=np.float64))
 
 
 def _within(xy: NDArray[np.float64]) -> NDArray[np.float64]:

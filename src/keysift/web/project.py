@@ -101,7 +101,8 @@ class Project:
     def versions(self) -> list[KeptVersion]:
         """Every version of the keywords, the last one last."""
         names = self.settings.get("names", {})
-        return [KeptVersion(number, *rest, names.get(str(number), "")) for number, *rest in self.state.versions()]
+        kept = self.state.versions()
+        return [KeptVersion(number, keywords, at, names.get(str(number), "")) for number, keywords, at in kept]
 
     def version(self, number: int) -> KeptVersion:
         """One of them."""

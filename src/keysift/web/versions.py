@@ -52,9 +52,9 @@ def changes(project: Project, opened: Opened, before: int, after: int, top: int)
 def _ranks(project: Project, opened: Opened, number: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """The rank of each open document in a version, 0 where it had none, and whether it was positive."""
     ranking = project.ranking(number)
-    size = int(max(opened.numbers.max(), ranking["document"].max() or 0)) + 1  # type: ignore[type-var, operator, arg-type]
-    ranks, positive = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=bool)
     documents = ranking["document"].to_numpy()
+    size = int(max(opened.numbers.max(), documents.max(initial=0))) + 1
+    ranks, positive = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=bool)
     ranks[documents] = np.arange(1, len(documents) + 1)
     positive[documents] = ranking["positive"].to_numpy()
     return ranks[opened.numbers], positive[opened.numbers]
