@@ -16,7 +16,7 @@ from keysift.audit.ranked_table import unique_ids
 from keysift.corpus.columns import Columns
 from keysift.corpus.documents import Corpus
 from keysift.corpus.reading import read
-from keysift.errors import CancelledError
+from keysift.errors import CancelledError, KeywordError
 from keysift.features.prepared import Prepared, Progress
 from keysift.keywords.parsing import spelled_out
 from keysift.pipeline import prepare
@@ -201,6 +201,8 @@ class Workbench:
     def learn(self, keywords: dict[str, float]) -> schemas.Job:
         """Learn from keywords in the background; the last ranking stays until the new one is whole."""
         self.opened  # noqa: B018  to complain at once
+        if not any(not word.startswith("-") for word in keywords):
+            raise KeywordError("There is no keyword to learn from; give at least one that is not excluded.")
         return self.jobs.start("learning", lambda progress, cancelled: self._learn(keywords, progress, cancelled))
 
     def ranker(self) -> KeywordRanker:

@@ -41,7 +41,7 @@ function oneChip(chip, at, documents, act) {
       { type: "button", class: "word", title: "Weight and more", data: { key: `chip ${at}` }, onclick: () => act.goTo(at), onkeydown: key },
       chip.excluded && el("span", { class: "not" }, "not "),
       el("bdi", {}, chip.word),
-      chip.weight !== 1 && el("span", { class: "weight" }, ` ×${chip.weight}`),
+      chip.weight !== 1 && el("span", { class: "times" }, ` ×${chip.weight}`),
       el("span", { class: "count", data: { test: "chip-count" } }, documents === undefined ? "…" : count(documents)),
     ),
     el("button", { type: "button", class: "remove", "aria-label": `Remove ${said}`, data: { key: `remove ${at}` }, onclick: () => act.remove(at) }, "×"),

@@ -38,7 +38,7 @@ export class CutPanel {
       { class: "card cut", "aria-label": "The cut", data: { test: "cut-panel" } },
       el("div", { class: "cut-head" }, el("h2", {}, "The cut"), el("p", { class: "taken" }, this.number, " ", this.of)),
       this.histogram.element,
-      el("p", { class: "legend", "aria-hidden": "true" }, key("with", "with a keyword"), key("without", "without"), key("yes", "answered relevant"), key("no", "not relevant")),
+      el("p", { class: "legend", "aria-hidden": "true" }, key("with", "with a keyword"), key("without", "without"), key("yes", "answered yes"), key("no", "answered no")),
       el(
         "dl",
         { class: "figures", "aria-live": "off" },
@@ -70,7 +70,7 @@ export class CutPanel {
     this.#figures(cuts.current);
     put(this.prior, cuts.prior);
     put(this.asked, cuts.asked);
-    fill(this.rule, `${cuts.rule ? `Cut ${cuts.rule}. ` : ""}${cuts.origin ? `Relevant in all: ${cuts.origin}.` : ""}${cuts.provisional ? " This is provisional." : ""}`);
+    fill(this.rule, `Cut: ${cuts.rule}${cuts.provisional ? " (provisional)" : ""}. Relevant in all: ${cuts.origin}.`);
     fill(this.advice, cuts.advice);
   }
 
@@ -116,7 +116,8 @@ export class CutPanel {
         "form",
         { onsubmit: submit },
         el("label", { for: "rule" }, "Cut"),
-        el("div", { class: "inline" }, rule, value, unit),
+        rule,
+        el("div", { class: "inline value" }, value, unit),
         el("label", { for: "known" }, "Relevant in all, if you know it"),
         el("div", { class: "inline" }, prior, el("span", { class: "unit" }, "%"), el("button", { type: "submit", data: { test: "apply-rule" } }, "Cut there")),
       ),

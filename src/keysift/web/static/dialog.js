@@ -20,7 +20,7 @@ export function openDialog(title, content, { test = "dialog", wide = false, oncl
       heading,
       el("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
     ),
-    el("div", { class: "body", tabindex: "-1" }, ...content),
+    el("div", { class: "body", tabindex: "0" }, ...content),
     el("div", { class: "messages" }),
   );
   dialog.addEventListener("click", (event) => {

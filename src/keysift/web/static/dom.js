@@ -63,7 +63,7 @@ export function focusKey(root, key) {
 }
 
 /**
- * Text that shows what it holds and steers nothing: control characters as pictures, no character that turns the
+ * Text that shows what it holds and steers nothing: a sign in place of a control character, no character that turns the
  * direction of what follows.
  * @param {string} text
  */
@@ -71,8 +71,7 @@ export function visible(text) {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .replace(/[\u0000-\u0008\u000b-\u001f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
-    .replace(/[\u007f-\u009f]/g, "\ufffd");
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\ufffd");
 }
 
 /** @param {Element} node @param {Props} props */

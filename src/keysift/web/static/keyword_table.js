@@ -1,5 +1,6 @@
 /** What is known about each keyword, with its weight to change and examples to read. */
 
+import { spelling } from "./chips.js";
 import { openDocument } from "./document.js";
 import { el } from "./dom.js";
 import { count, percent } from "./numbers.js";
@@ -17,7 +18,7 @@ const unfolded = new Set();
 
 /**
  * @param {KeywordRow[]} rows
- * @param {{ change: (at: number, chip: Chip) => void, redraw: () => void }} act
+ * @param {{ change: (before: Chip, chip: Chip) => void, redraw: () => void }} act
  */
 export function keywordTable(rows, act) {
   const learned = rows.some((row) => row.agreement !== null);
@@ -36,16 +37,17 @@ export function keywordTable(rows, act) {
     { class: "keywords", data: { test: "keyword-table" } },
     el("caption", { class: "hidden" }, "Keywords and what is known about them"),
     el("thead", {}, el("tr", {}, ...heads)),
-    el("tbody", {}, ...rows.flatMap((row, at) => tableRow(row, at, learned, width, act))),
+    el("tbody", {}, ...rows.flatMap((row) => tableRow(row, learned, width, act))),
   );
 }
 
 /**
- * @param {KeywordRow} row @param {number} at @param {boolean} learned @param {number} width
- * @param {{ change: (at: number, chip: Chip) => void, redraw: () => void }} act
+ * @param {KeywordRow} row @param {boolean} learned @param {number} width
+ * @param {{ change: (before: Chip, chip: Chip) => void, redraw: () => void }} act
  */
-function tableRow(row, at, learned, width, act) {
+function tableRow(row, learned, width, act) {
   const { chip } = row;
+  const name = spelling(chip);
   const open = unfolded.has(chip.word) && row.examples.length > 0;
   const fold = () => {
     if (!unfolded.delete(chip.word)) unfolded.add(chip.word);
@@ -56,10 +58,10 @@ function tableRow(row, at, learned, width, act) {
       "th",
       { scope: "row" },
       row.examples.length > 0
-        ? el("button", { type: "button", class: "fold", "aria-expanded": String(open), title: "Examples", data: { key: `fold ${at}`, test: "examples" }, onclick: fold }, el("bdi", {}, chip.word))
+        ? el("button", { type: "button", class: "fold", "aria-expanded": String(open), title: "Examples", data: { key: `fold ${name}`, test: "examples" }, onclick: fold }, el("bdi", {}, chip.word))
         : el("bdi", { class: "fold" }, chip.word),
     ),
-    el("td", { class: "number", data: { label: "Weight" } }, weightField(chip, at, act.change)),
+    el("td", { class: "number", data: { label: "Weight" } }, weightField(chip, act.change)),
     el(
       "td",
       { data: { label: "Exclude" } },
@@ -67,8 +69,8 @@ function tableRow(row, at, learned, width, act) {
         type: "checkbox",
         checked: chip.excluded,
         "aria-label": `Exclude ${chip.word}`,
-        data: { key: `exclude ${at}`, test: "exclude" },
-        onchange: () => act.change(at, { ...chip, excluded: !chip.excluded }),
+        data: { key: `exclude ${chip.word}`, test: "exclude" },
+        onchange: () => act.change(chip, { ...chip, weight: 1, excluded: !chip.excluded }),
       }),
     ),
     el("td", { class: "number", data: { label: "Documents" } }, count(row.documents), el("span", { class: "soft" }, ` ${percent(row.share)}`)),
@@ -80,8 +82,8 @@ function tableRow(row, at, learned, width, act) {
   return open ? [line, el("tr", { class: "examples" }, el("td", { colspan: String(width) }, examples(row)))] : [line];
 }
 
-/** @param {Chip} chip @param {number} at @param {(at: number, chip: Chip) => void} change */
-function weightField(chip, at, change) {
+/** @param {Chip} chip @param {(before: Chip, chip: Chip) => void} change */
+function weightField(chip, change) {
   const input = el("input", {
     type: "number",
     class: "weight",
@@ -91,12 +93,12 @@ function weightField(chip, at, change) {
     value: String(chip.weight),
     disabled: chip.excluded,
     "aria-label": `Weight of ${chip.word}`,
-    data: { key: `weight ${at}`, test: "weight" },
+    data: { key: `weight ${chip.word}`, test: "weight" },
   });
   const take = () => {
     const weight = Number(input.value);
     if (weight > 0 && weight <= 1000) {
-      if (weight !== chip.weight) change(at, { ...chip, weight });
+      if (weight !== chip.weight) change(chip, { ...chip, weight });
     } else input.value = String(chip.weight);
   };
   input.addEventListener("change", take);

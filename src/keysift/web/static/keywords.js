@@ -69,7 +69,7 @@ class KeywordScreen {
           {},
           el(
             "section",
-            { class: "card", "aria-label": "Your keywords" },
+            { class: "card editing", "aria-label": "Your keywords" },
             el("div", { class: "adding" }, el("label", { for: "add" }, "Add keywords"), this.undoButton),
             el("form", { class: "inline", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), this.add(this.input.value)) }, this.input, el("button", { type: "submit", data: { test: "add-button" } }, "Add")),
             el("p", { class: "hint", id: "add-hint" }, "Enter adds; paste a list with commas or lines. ", el("code", {}, "word:2"), " doubles a weight, ", el("code", {}, "-word"), " excludes, ", el("code", {}, "win*"), " takes every word that begins so."),
@@ -78,14 +78,14 @@ class KeywordScreen {
             this.told_,
             this.doubts,
           ),
-          el("section", { class: "card", "aria-label": "What each keyword finds" }, el("h2", {}, "What each keyword finds"), this.table),
+          el("section", { class: "card finding", "aria-label": "What each keyword finds" }, el("h2", {}, "What each keyword finds"), this.table),
         ),
         el(
           "aside",
           {},
-          el("section", { class: "card", "aria-label": "Learn" }, this.learnBox),
-          el("section", { class: "card", "aria-label": "Words to add" }, el("h2", {}, "Words to add"), this.suggestions),
-          el("section", { class: "card", "aria-label": "Versions" }, el("h2", {}, "Versions"), this.history),
+          el("section", { class: "card learning", "aria-label": "Learn" }, this.learnBox),
+          el("section", { class: "card adding-words", "aria-label": "Words to add" }, el("h2", {}, "Words to add"), this.suggestions),
+          el("section", { class: "card past", "aria-label": "Versions" }, el("h2", {}, "Versions"), this.history),
         ),
       ),
     );
@@ -194,9 +194,15 @@ class KeywordScreen {
     toast(`Removed ${gone.word}.`, { undo: () => this.undo() });
   }
 
-  /** @param {number} at @param {Chip} chip */
-  replace(at, chip) {
-    this.change(this.draft.chips.map((one, place) => (place === at ? chip : one)));
+  /** @param {Chip} before @param {Chip} chip */
+  replace(before, chip) {
+    const known = spelling(before);
+    this.change(this.draft.chips.map((one) => (spelling(one) === known ? chip : one)));
+  }
+
+  /** @param {Chip} chip */
+  exclude(chip) {
+    this.replace(chip, { ...chip, weight: 1, excluded: !chip.excluded });
   }
 
   undo() {
@@ -254,8 +260,8 @@ class KeywordScreen {
     const counts = new Map((this.found?.rows ?? []).map((row) => [spelling(row.chip), row.documents]));
     const act = {
       remove: (/** @type {number} */ at) => this.remove(at),
-      exclude: (/** @type {number} */ at) => this.replace(at, { ...this.draft.chips[at], excluded: !this.draft.chips[at].excluded }),
-      goTo: (/** @type {number} */ at) => focusKey(this.table, this.draft.chips[at].excluded ? `exclude ${at}` : `weight ${at}`),
+      exclude: (/** @type {number} */ at) => this.exclude(this.draft.chips[at]),
+      goTo: (/** @type {number} */ at) => focusKey(this.table, `${this.draft.chips[at].excluded ? "exclude" : "weight"} ${this.draft.chips[at].word}`),
     };
     fill(this.chips, this.draft.chips.length ? chipList(this.draft.chips, counts, act) : el("p", { class: "soft" }, "No keyword yet. Write one above: a word or a phrase that the documents you look for would hold."));
   }
@@ -263,7 +269,7 @@ class KeywordScreen {
   #drawTable() {
     const { found } = this;
     const redraw = () => keepFocus(this.table, () => this.#drawTable());
-    const change = (/** @type {number} */ at, /** @type {Chip} */ chip) => this.replace(at, chip);
+    const change = (/** @type {Chip} */ before, /** @type {Chip} */ chip) => this.replace(before, chip);
     fill(this.table, found?.rows.length ? keywordTable(found.rows, { change, redraw }) : el("p", { class: "soft" }, "Counts, verdicts and examples are here as soon as there is a keyword."));
   }
 

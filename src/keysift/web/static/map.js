@@ -9,7 +9,7 @@ import { answerRow, open, views } from "./ranking.js";
 import { rowParts } from "./rows.js";
 import { progress } from "./standing.js";
 import { running, started } from "./status.js";
-import { attempt, toast } from "./toast.js";
+import { attempt } from "./toast.js";
 import { VirtualList } from "./virtual.js";
 
 /** Documents that are listed at a time. */
@@ -26,8 +26,8 @@ export function showMap(root) {
   const list = new VirtualList({
     label: "Documents within the line, the best first",
     source: async (start, n) => {
-      const answer = chosen.length ? await attempt(api.rows(chosen)) : { rows: [], start: 0, total: 0 };
-      return answer && { total: answer.rows.length, start, rows: answer.rows.slice(start, start + n) };
+      const answer = chosen.length ? await attempt(api.rows(chosen.slice(start, start + n))) : { rows: [] };
+      return answer && { total: chosen.length, start, rows: answer.rows };
     },
     draw: rowParts,
     empty: () => [el("p", {}, "Nothing is chosen. Draw a line around a group, or zoom in and read what is in view.")],
@@ -35,12 +35,12 @@ export function showMap(root) {
     onkey: (event, row) => answerRow(list, event, row),
   });
 
-  /** @param {number[]} documents */
+  /** @param {number[]} documents the best first */
   const choose = (documents) => {
-    if (documents.length > MOST) toast(`${counted(documents.length, "document")} are too many to list; here are ${MOST} of them.`);
     chosen = documents.slice(0, MOST);
-    plane.mark(chosen);
-    fill(told, chosen.length ? counted(chosen.length, "document") : "No document is within that line.");
+    plane.mark(documents);
+    const few = documents.length ? counted(documents.length, "document") : "No document is within that line.";
+    fill(told, documents.length > MOST ? `The best ${MOST} of ${few}` : few);
     list.restart();
   };
   const make = async () => {
@@ -106,6 +106,6 @@ const legend = () =>
     "p",
     { class: "legend", data: { test: "map-legend" } },
     el("span", { class: "ramp" }, el("span", {}, "low score"), el("i", { "aria-hidden": "true" }), el("span", {}, "high score")),
-    el("span", { class: "key yes" }, "answered relevant"),
-    el("span", { class: "key crossed" }, "not relevant"),
+    el("span", { class: "key ringed" }, "answered yes"),
+    el("span", { class: "key crossed" }, "answered no"),
   );

@@ -17,7 +17,7 @@ export function pastedText() {
   };
   return el(
     "section",
-    { class: "card", "aria-label": "Try a text" },
+    { class: "card trying", "aria-label": "Try a text" },
     el("h2", {}, "Try a text"),
     el("form", { onsubmit: submit }, el("label", { for: "pasted", class: "hidden" }, "A text to score"), input, el("button", { type: "submit", data: { test: "score" } }, "Score it")),
     result,

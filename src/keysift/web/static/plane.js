@@ -5,8 +5,11 @@ import { el } from "./dom.js";
 /** @typedef {{ document: number[], x: number[], y: number[], score: number[], answer: (import("./types.js").Said | null)[] }} Points */
 /** @typedef {[number, number]} Spot */
 
+/** Steps of the colours from low to high. */
 const SHADES = 8;
+/** Pixels from a point within which a click means it. */
 const NEAR = 9;
+const EDGE = 18;
 
 /** The canvas; `onpick` with one document, `onlasso` with those within a line that was drawn. */
 export class Plane {
@@ -87,15 +90,16 @@ export class Plane {
   #spot(at) {
     const { left, right, top, bottom } = /** @type {NonNullable<typeof this.bounds>} */ (this.bounds);
     const { clientWidth: w, clientHeight: h } = this.element;
-    const unit = Math.min((w - 40) / (right - left), (h - 40) / (bottom - top)); // the same in both directions
-    const x = w / 2 + (this.points.x[at] - (left + right) / 2) * unit;
-    const y = h / 2 - (this.points.y[at] - (top + bottom) / 2) * unit;
+    const x = EDGE + ((this.points.x[at] - left) / (right - left)) * (w - 2 * EDGE);
+    const y = EDGE + ((bottom - this.points.y[at]) / (bottom - top)) * (h - 2 * EDGE);
     return [x * this.view.scale + this.view.x, y * this.view.scale + this.view.y];
   }
 
-  /** @param {(spot: Spot) => boolean} test */
+  /** Those that pass, the best first. @param {(spot: Spot) => boolean} test */
   #within(test) {
-    return this.points.document.filter((_, at) => test(this.#spot(at)));
+    const { document, score } = this.points;
+    const places = document.map((_, at) => at).filter((at) => test(this.#spot(at)));
+    return places.sort((a, b) => score[b] - score[a]).map((at) => document[at]);
   }
 
   #draw() {
@@ -112,18 +116,29 @@ export class Plane {
     this.#drawLasso(pen, ink);
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {Record<string, string>} ink @param {number} w @param {number} h */
+  /** What is not chosen steps back. @param {CanvasRenderingContext2D} pen @param {Record<string, string>} ink @param {number} w @param {number} h */
   #dots(pen, ink, w, h) {
+    if (this.chosen.size) this.#shade(pen, ink, w, h, (document) => !this.chosen.has(document), 0.22);
+    this.#shade(pen, ink, w, h, (document) => !this.chosen.size || this.chosen.has(document), 1);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} pen @param {Record<string, string>} ink @param {number} w @param {number} h
+   * @param {(document: number) => boolean} which
+   * @param {number} strength
+   */
+  #shade(pen, ink, w, h, which, strength) {
     const radius = Math.min(5, (this.points.document.length > 4000 ? 1.6 : 2.6) * Math.sqrt(this.view.scale));
     /** @type {Spot[][]} */
     const shades = Array.from({ length: SHADES }, () => []);
-    this.points.document.forEach((_, at) => {
+    this.points.document.forEach((document, at) => {
+      if (!which(document)) return;
       const spot = this.#spot(at);
       if (spot[0] > -9 && spot[1] > -9 && spot[0] < w + 9 && spot[1] < h + 9) shades[Math.min(SHADES - 1, Math.floor(this.points.score[at] * SHADES))].push(spot);
     });
     shades.forEach((spots, shade) => {
       pen.fillStyle = shade < SHADES / 2 ? ink.low : ink.high;
-      pen.globalAlpha = shade < SHADES / 2 ? 0.75 - shade * 0.06 : 0.35 + ((shade - SHADES / 2 + 1) / (SHADES / 2)) * 0.65;
+      pen.globalAlpha = strength * (shade < SHADES / 2 ? 0.75 - shade * 0.06 : 0.35 + ((shade - SHADES / 2 + 1) / (SHADES / 2)) * 0.65);
       pen.beginPath();
       for (const [x, y] of spots) {
         pen.moveTo(x + radius, y);
@@ -134,19 +149,15 @@ export class Plane {
     pen.globalAlpha = 1;
   }
 
-  /** Answers as signs, what was encircled as rings. @param {CanvasRenderingContext2D} pen @param {Record<string, string>} ink */
+  /** Answers as signs. @param {CanvasRenderingContext2D} pen @param {Record<string, string>} ink */
   #marks(pen, ink) {
     pen.lineWidth = 2;
-    this.points.document.forEach((document, at) => {
-      const answer = this.points.answer[at];
-      const chosen = this.chosen.has(document);
-      if (!answer && !chosen) return;
+    this.points.answer.forEach((answer, at) => {
+      if (!answer) return;
       const [x, y] = this.#spot(at);
-      pen.strokeStyle = chosen ? ink.ink : answer === "y" ? ink.yes : ink.no;
-      if (chosen) ring(pen, x, y, 4);
-      if (answer === "y") ring(pen, x, y, 6);
-      else if (answer === "n") cross(pen, x, y, 5);
-      else if (answer) ring(pen, x, y, 2);
+      pen.strokeStyle = { y: ink.yes, n: ink.no, unsure: ink.ink }[answer];
+      if (answer === "n") cross(pen, x, y, 4);
+      else ring(pen, x, y, answer === "y" ? 6 : 3);
     });
   }
 

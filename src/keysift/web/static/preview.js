@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { count, counted } from "./numbers.js";
-import { running } from "./status.js";
+import { running, status } from "./status.js";
 
 /** @typedef {import("./types.js").Preview} Preview */
 /** @typedef {import("./types.js").Look} Look */
@@ -19,7 +19,17 @@ export function preview(seen, see, open) {
       "div",
       { class: "head" },
       el("h2", { dir: "auto" }, seen.file),
-      el("button", { type: "button", class: "primary", disabled: running() !== null || seen.documents === 0, data: { test: "open", key: "open" }, onclick: () => open(look) }, `Open ${counted(seen.documents, "document")}`),
+      el(
+        "button",
+        {
+          type: "button",
+          class: isOpen(look) ? "" : "primary",
+          disabled: running() !== null || seen.documents === 0,
+          data: { test: "open", key: "open" },
+          onclick: () => open(look),
+        },
+        isOpen(look) ? "Read it again" : `Open ${counted(seen.documents, "document")}`,
+      ),
     ),
     figures(seen),
     seen.oddities.length > 0 && oddities(seen.oddities),
@@ -27,6 +37,12 @@ export function preview(seen, see, open) {
     seen.columns.length > 1 ? rows(seen) : null,
     texts(seen),
   ];
+}
+
+/** @param {Look} look */
+function isOpen({ file, text, id }) {
+  const { corpus } = status();
+  return corpus !== null && corpus.file === file && corpus.id === id && corpus.text.join("\n") === text?.join("\n");
 }
 
 /** @param {Preview} seen */
@@ -38,7 +54,7 @@ const figures = ({ documents, empty, duplicates, language, lengths }) =>
     ...tile("empty", count(empty)),
     ...tile("duplicates", count(duplicates)),
     ...tile("language", language || "not clear"),
-    ...tile("words a document", count(lengths.median), `shortest ${count(lengths.shortest)}, longest ${count(lengths.longest)}`),
+    ...tile("words, median", count(lengths.median), `shortest ${count(lengths.shortest)}, longest ${count(lengths.longest)}`),
   );
 
 /** @param {string} name @param {string} value @param {string} [more] */

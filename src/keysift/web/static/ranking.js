@@ -16,8 +16,8 @@ import { VirtualList } from "./virtual.js";
 /** @type {[string, string, string, string][]} filter, label, meaning, what to say when there is none */
 const FILTERS = [
   ["all", "All", "Every document, the best first", "No document holds that."],
-  ["unmatched", "Without a keyword", "Above the cut, and holds none of your keywords", "Above the cut, every document holds a keyword. Move the cut to the left to see others."],
-  ["low", "Keyword, ranked low", "Holds a keyword, and yet is below the cut", "Every document with a keyword is above the cut."],
+  ["unmatched", "Without a keyword", "Holds none of your keywords; the best first", "Every document holds a keyword."],
+  ["low", "Keyword, ranked low", "Holds a keyword, and yet is below the cut; the lowest first", "Every document with a keyword is above the cut."],
   ["answered", "Answered", "You have said something about it", "No document is answered yet: open one and press y or n, or go to Review."],
   ["disagreeing", "Disagreements", "You and the ranking do not agree", "You and the ranking agree on every answered document."],
 ];

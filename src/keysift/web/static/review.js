@@ -27,9 +27,9 @@ class ReviewScreen {
     this.review = null;
     /** An answer is on its way; a key pressed now would answer a document that nobody has seen. */
     this.busy = false;
-    this.card = el("article", { class: "reading", data: { test: "shown" }, "aria-live": "polite" });
+    this.card = el("article", { class: "reading", tabindex: "0", "aria-label": "Document to judge", data: { test: "shown" }, "aria-live": "polite" });
     this.evidence = el("div", { class: "evidence", id: "evidence", hidden: true, data: { test: "evidence" } });
-    this.note = el("textarea", { id: "note", rows: "2", maxlength: "10000", placeholder: "A note on this document (o)", data: { test: "note" }, onchange: () => this.#saveNote() });
+    this.note = el("textarea", { id: "note", rows: "1", maxlength: "10000", placeholder: "A note on this document (o)", data: { test: "note" }, onchange: () => this.#saveNote() });
     this.note.addEventListener("keydown", (event) => {
       if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) this.note.blur();
     });
@@ -130,9 +130,8 @@ class ReviewScreen {
     if (shown) this.#act(() => api.reviewed(shown.document, said));
   }
 
-  async #back() {
-    const before = this.review?.shown?.document;
-    if ((await this.#act(api.back)) && this.review?.shown?.document === before) toast("There is nothing to go back to.");
+  #back() {
+    return this.#act(api.back);
   }
 
   async #check() {
@@ -175,6 +174,6 @@ function standing(review) {
   const all = review.read + review.left;
   return [
     el("section", { class: "card", "aria-label": "So far" }, el("h2", {}, "So far"), el("progress", { max: String(Math.max(1, all)), value: review.read, "aria-label": "Read so far", data: { test: "review-progress" } }), el("p", { class: "tally", data: { test: "tally" } }, el("span", {}, `${count(review.read)} of ${counted(all, "document")} read`), el("span", { class: "yes" }, `✓ ${count(review.relevant)} relevant`), el("span", { class: "no" }, `✕ ${count(review.irrelevant)} not`), review.unsure > 0 && el("span", {}, `? ${count(review.unsure)} unsure`), review.skipped > 0 && el("span", {}, `${count(review.skipped)} skipped`))),
-    el("section", { class: "card", "aria-label": "May I stop?", data: { test: "advice" } }, el("h2", {}, "May I stop?"), review.checking && el("p", { class: "tag" }, "stop check"), ...review.lines.slice(1).map((line) => el("p", {}, line.replace(/^May I stop\? /, ""))), review.problem && el("p", { class: "field-problem", role: "alert" }, `Saved, but not learned: ${review.problem}`)),
+    el("section", { class: "card", "aria-label": "May I stop?", data: { test: "advice" } }, el("h2", {}, "May I stop?"), review.checking && el("p", { class: "tag" }, "stop check"), ...review.lines.slice(1).map((line) => el("p", {}, line.replace(/^May I stop\? /, ""))), review.problem && el("p", { class: "field-problem", role: "alert" }, review.problem)),
   ];
 }

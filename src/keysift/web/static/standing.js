@@ -43,7 +43,7 @@ const cancel = (job) =>
     "button",
     {
       type: "button",
-      class: "small",
+      class: "small cancel",
       "aria-label": `Cancel: ${NAMES[job.name].toLowerCase()}`,
       data: { test: "cancel" },
       onclick: async () => {

@@ -68,6 +68,7 @@ export class VirtualList {
     this.total = null;
     this.active = 0;
     this.element.scrollTop = 0;
+    this.#wait();
     this.element.setAttribute("aria-busy", "true");
     this.#later();
   }
@@ -152,6 +153,15 @@ export class VirtualList {
     this.element.setAttribute("aria-activedescendant", `row-${this.active}`);
   }
 
+  /** Rows without content, until it is known how many there are. */
+  #wait() {
+    this.shown.clear();
+    const { height, view } = this.#measure();
+    this.inner.style.setProperty("height", "100%");
+    fill(this.inner, ...Array.from({ length: Math.ceil(view / height) }, (_, at) => shifted(waiting({}), at * height)));
+    this.element.removeAttribute("aria-activedescendant");
+  }
+
   #nothing() {
     this.shown.clear();
     this.inner.style.setProperty("height", "100%");
@@ -169,14 +179,14 @@ export class VirtualList {
       this.shown.set(index, node);
       this.inner.append(node);
     }
-    node.style.setProperty("transform", `translateY(${at}px)`);
+    shifted(node, at);
     node.setAttribute("aria-selected", String(index === this.active));
   }
 
   /** @param {number} index @param {Row | undefined} row */
   #make(index, row) {
     const place = { id: `row-${index}`, role: "option", "aria-setsize": String(this.total), "aria-posinset": String(index + 1) };
-    if (!row) return el("div", { ...place, class: "row waiting", "aria-label": "loading" }, el("span"), el("span"));
+    if (!row) return waiting(place);
     const open = () => {
       this.activate(index);
       this.how.onopen(row, index);
@@ -246,4 +256,14 @@ export class VirtualList {
     else return this.how.onkey?.(event, row);
     event.preventDefault();
   }
+}
+
+/** @param {Record<string, string>} place */
+const waiting = (place) =>
+  el("div", { role: "option", "aria-selected": "false", ...place, class: "row waiting", "aria-label": "loading" }, el("span"), el("span"));
+
+/** @param {HTMLElement} node @param {number} at */
+function shifted(node, at) {
+  node.style.setProperty("transform", `translateY(${at}px)`);
+  return node;
 }
