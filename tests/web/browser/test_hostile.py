@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.web.browser.acts import at, go
 from tests.web.browser.conftest import SPORTS, Visit
@@ -29,10 +29,6 @@ def server(folder: Path, corpus: pl.DataFrame) -> Iterator[Served]:
     pl.DataFrame({"id": ids, "text": texts, COLUMN: notes}).write_csv(path)
     with Served(folder / "project", path, *SPORTS) as served:
         yield served
-
-
-def shown_as_text(page: Page, text: str) -> None:
-    expect(page.get_by_text(text).first).to_be_visible()
 
 
 def test_nothing_runs_on_any_screen(server: Served, visit: Visit) -> None:
@@ -60,7 +56,7 @@ def test_nothing_runs_on_any_screen(server: Served, visit: Visit) -> None:
     go(page, "keywords")
     at(page, "add").fill(f"{IMAGE}")
     at(page, "add").press("Enter")
-    page.get_by_role("button", name="hockey", exact=True).last.click()
+    at(page, "examples").first.click()
     expect(page.locator("tr.examples")).to_be_visible()
     go(page, "documents")
     expect(at(page, "opened")).to_contain_text("onerror=alert(5)")

@@ -47,7 +47,6 @@ def test_a_change_is_undone_and_done_again(page: Page) -> None:
     at(page, "message").get_by_role("button", name="Undo").click()
     expect(at(page, "chip")).to_have_count(len(before) + 1)
     at(page, "undo").click()
-    at(page, "undo").click()
     expect(at(page, "chip")).to_have_count(len(before))
     assert words(page) == before
     page.keyboard.press("Control+Shift+Z")
@@ -65,10 +64,10 @@ def test_keywords_that_were_not_learned_yet_survive_a_reload(page: Page) -> None
 
 def test_a_keyword_that_cannot_be_read_is_refused_and_stays_in_the_field(page: Page) -> None:
     go(page, "keywords")
-    at(page, "add").fill("goalie:heavy:")
+    at(page, "add").fill("goalie:0")
     at(page, "add").press("Enter")
     expect(page.locator(".field-problem").first).not_to_be_empty()
-    expect(at(page, "add")).to_have_value("goalie:heavy:")
+    expect(at(page, "add")).to_have_value("goalie:0")
 
 
 def test_two_browsers_see_what_the_other_did(server: Served, visit: Visit) -> None:
@@ -89,16 +88,14 @@ def test_two_browsers_see_what_the_other_did(server: Served, visit: Visit) -> No
     expect(at(other, "tally")).to_contain_text("✓ 1 relevant")
 
 
-def test_an_answer_to_what_another_browser_has_answered_already_is_not_given_twice(
-    server: Served, visit: Visit
-) -> None:
+def test_what_another_browser_has_answered_is_not_answered_twice(server: Served, visit: Visit) -> None:
     one, other = visit(f"{server.url}#/review"), visit(f"{server.url}#/review")
     at(one, "tally").wait_for()
     at(other, "tally").wait_for()
-    before = at(other, "tally").inner_text()
+    before = at(other, "tally").text_content() or ""
     other.route("**/api/status", lambda route: route.abort())  # it has not heard of it yet
     one.keyboard.press("n")
     expect(at(one, "tally")).not_to_have_text(before)
     other.keyboard.press("y")
     expect(at(other, "error")).to_be_visible()
-    expect(at(other, "tally")).to_have_text(at(one, "tally").inner_text())
+    expect(at(other, "tally")).to_have_text(at(one, "tally").text_content() or "")

@@ -75,7 +75,7 @@ def test_from_upload_to_export(server: Served, visit: Visit, docstrings: Path, t
 
     go(page, "review")
     for answer in "yyyn":
-        before = at(page, "tally").inner_text()
+        before = at(page, "tally").text_content() or ""
         page.keyboard.press(answer)
         expect(at(page, "tally")).not_to_have_text(before)
     expect(at(page, "tally")).to_contain_text("✓ 3 relevant")
@@ -97,7 +97,6 @@ def test_from_upload_to_export(server: Served, visit: Visit, docstrings: Path, t
     assert "<script src" not in report
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the lines are for a POSIX shell")
 def test_the_lines_of_the_page_repeat_its_ranking(server: Served, visit: Visit, tmp_path: Path) -> None:
     page = visit(server.url)
     go(page, "export")

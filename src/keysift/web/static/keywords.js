@@ -179,6 +179,7 @@ class KeywordScreen {
 
   /** @param {Chip[]} chips */
   change(chips) {
+    fill(this.problem);
     this.draft.change(chips);
     this.draw();
     this.match();
@@ -214,12 +215,12 @@ class KeywordScreen {
   }
 
   #again() {
+    fill(this.problem);
     this.draw();
     this.match();
   }
 
   async match() {
-    fill(this.problem);
     this.wait.abort();
     this.wait = new AbortController();
     if (!this.draft.chips.length) {
