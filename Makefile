@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review asreview
+.PHONY: help demo serve test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review asreview
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ help: ## List the targets
 
 demo: .venv/ready ## Find one subpackage's docstrings among thousands, from three keywords
 	@$(BIN)/keysift demo
+
+serve: .venv/ready ## Open the page in the browser, on the demonstration's documents
+	@$(BIN)/keysift serve --sample --project .data/workbench $(ARGS)
 
 test: lint type imports ## Lint, types, import contract, unit tests, doctests, end-to-end tests
 	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadscope

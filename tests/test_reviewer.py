@@ -216,3 +216,30 @@ def test_the_model_expects_less_the_more_was_found(tmp_path: Path, texts: list[s
         after = review.progress().expected
     assert 0 <= after.low <= after.value <= after.high <= len(texts) - 3
     assert after.value == pytest.approx(before.value - 3)
+
+
+def test_any_document_is_answered_changed_and_forgotten(tmp_path: Path, texts: list[str]) -> None:
+    with reviewing(tmp_path, texts) as review:
+        read(review, "y")
+        shown = review.current
+        assert shown is not None
+        review.say(shown.place, "n")  # as in the list of the ranking
+        assert review.current is not None
+        assert review.current.place != shown.place
+        assert review.given()[shown.place] == "n"
+        review.say(shown.place, "y")
+        assert (review.progress().relevant, review.progress().irrelevant) == (2, 0)
+        review.say(shown.place, None)
+        assert (review.progress().read, shown.place in review.given()) == (1, False)
+        with pytest.raises(SettingError, match="An answer must be"):
+            review.say(shown.place, "perhaps")
+    with reviewing(tmp_path, texts) as review:
+        assert review.progress().read == 1
+
+
+def test_another_cut_outlives_the_next_answer(tmp_path: Path, texts: list[str]) -> None:
+    with reviewing(tmp_path, texts) as review:
+        assert review.decide(threshold=("top", 5)).ranking.positive.sum() == 5
+        read(review, "y")
+        assert review.result.ranking.positive.sum() == 5
+        assert review.decide(prior=0.5).decisions.prior.value == 0.5

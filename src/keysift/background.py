@@ -4,6 +4,7 @@ import threading
 from contextvars import copy_context
 from queue import SimpleQueue
 
+from keysift.audit.answers import Audit
 from keysift.decide.cuts import Threshold
 from keysift.decide.prior import Prior
 from keysift.errors import CALLER, KeysiftError, caller
@@ -58,6 +59,13 @@ class Background:
         """Cut the ranking by another prior or threshold; what is learned from now on keeps to it."""
         with self._learning:
             self._session.decide(prior=prior, threshold=threshold)
+            self.result = self._session.result
+        return self.result
+
+    def apply_audit(self, audit: Audit) -> Result:
+        """Take prior and chances from answers to a random sample of the ranking."""
+        with self._learning:
+            self._session.apply_audit(audit)
             self.result = self._session.result
         return self.result
 

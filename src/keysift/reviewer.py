@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from keysift.audit.answers import Audit
 from keysift.background import Background
 from keysift.decide.cuts import Threshold
 from keysift.decide.posterior import Interval
@@ -20,7 +21,7 @@ from keysift.review.answers import check_answer
 from keysift.review.heuristics import rules_of_thumb
 from keysift.review.orders import Mix, Order
 from keysift.review.progress import CheckProgress, Progress
-from keysift.review.state import BEST, EXPLORE, GIVEN, SAMPLE, SKIPPED, Check, Given, State
+from keysift.review.state import AUDIT, BEST, EXPLORE, GIVEN, SAMPLE, SKIPPED, Check, Given, State
 from keysift.review.stopping import advise, draws_needed
 from keysift.review.tally import IRRELEVANT, NONE, PERHAPS, RELEVANT, Tally
 from keysift.review.units import Units
@@ -67,6 +68,8 @@ class Reviewer:
         session.learn(progress)
         self._learning = Background(session)
         self._passed: set[int] = set()
+        self._untold: dict[int, str] = {}
+        """Answers that are not learned yet."""
         self._current: Shown | None = None
         self._checks = state.checks()
         self._frames: dict[int, NDArray[np.int64]] = {}
@@ -99,6 +102,18 @@ class Reviewer:
     def decide(self, *, prior: Prior | None = None, threshold: Threshold | None = None) -> Result:
         """Cut the ranking by another prior or threshold; answers that come keep to it."""
         return self._learning.decide(prior=prior, threshold=threshold)
+
+    def say_drawn(self, place: int, answer: str) -> None:
+        """Answer a document of a sample of the ranking; kept at once, but not learned before the next other answer.
+
+        What is learned changes the ranking, of which the sample would then be none.
+        """
+        check_answer(answer)
+        self._keep(Shown(place, AUDIT), answer)
+
+    def apply_audit(self, audit: Audit) -> Result:
+        """Take prior and chances from answers to a random sample of the ranking."""
+        return self._learning.apply_audit(audit)
 
     def given(self) -> dict[int, str]:
         """What was said, by the place of the document; without what was skipped, and what only says the same."""
@@ -211,6 +226,7 @@ class Reviewer:
             del self._said[place]
             self._tally = Tally(self._units, self._said)
             self._passed.discard(place)
+            self._untold.pop(place, None)
             self._learning.tell(place, None)
 
     def _say(self, answer: str) -> None:
@@ -225,8 +241,12 @@ class Reviewer:
             self._tally.add(shown.place, given)
         else:
             self._tally = Tally(self._units, self._said)
-        if answer != SKIPPED:
-            self._learning.tell(shown.place, answer)
+        if shown.chosen == AUDIT:
+            self._untold[shown.place] = answer
+        elif answer != SKIPPED:
+            for place, said in [*self._untold.items(), (shown.place, answer)]:
+                self._learning.tell(place, said)
+            self._untold.clear()
 
     def _shown(self) -> Shown:
         if self.current is None:

@@ -12,10 +12,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.answering import learn_answers
+from keysift.audit.answers import Audit
+from keysift.audit.audited import audited_decisions
 from keysift.comparison import Comparison, compare, with_reasons
 from keysift.config import LearnConfig
 from keysift.decide.cuts import Threshold, cut_rule
-from keysift.decide.prior import Prior, check_prior
+from keysift.decide.decisions import cut_again
+from keysift.decide.prior import Prior, PriorEstimate, check_prior
 from keysift.errors import CALLER, CancelledError, SettingError, caller
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.pipeline import Decisions, Learned, Matches, Ranking, decide, learn, match, prepare, rank
@@ -97,7 +100,7 @@ class Session:
             "learning": learning,
         }
         self._loss = loss
-        self._prior: Prior = check_prior(prior)
+        self._prior: Prior | PriorEstimate = check_prior(prior)
         self._rule = cut_rule(threshold)
         self.prepared: Prepared = (
             documents if isinstance(documents, Prepared) else prepare(documents, progress=progress, **self._arguments)
@@ -209,6 +212,11 @@ class Session:
         self._before, self._result = self._result, result
         return result.ranking
 
+    @property
+    def _plain_prior(self) -> Prior:
+        """As a classifier takes it; one from answers is a number to it."""
+        return self._prior.value if isinstance(self._prior, PriorEstimate) else self._prior
+
     def _said(self) -> NDArray[np.int8] | None:
         """The answers, one a document, -1 where there is none; None where there is none at all."""
         said = {document: answer for document, answer in self._answers.items() if answer is not None}
@@ -221,11 +229,31 @@ class Session:
     def decide(self, *, prior: Prior | None = None, threshold: Threshold | None = None) -> Decisions:
         """Cut the ranking by another prior or threshold; nothing is learned again, and the next `learn` keeps to it."""
         result = self.result
-        asked = self._prior if prior is None else check_prior(prior)
         rule = self._rule if threshold is None else cut_rule(threshold)
+        if prior is None and result.decisions.prior.basis == "audit":  # what answers have told of the chances stays
+            return self._take(cut_again(result.decisions, result.learned.scored, rule))
+        asked = self._prior if prior is None else check_prior(prior)
         decisions = decide(result.learned, asked, rule)
+        self._prior = asked
+        return self._take(decisions)
+
+    def apply_audit(self, audit: Audit) -> Decisions:
+        """Take prior and chances from answers to a random sample of the ranking; what is learned later keeps the prior.
+
+        The sample is one of the scores of the last result (`keysift.audit.asking.sample_to_ask`).
+        """
+        decisions = audited_decisions(audit, self.result.decisions, self._rule)
+        self._prior = decisions.prior
+        return self._take(decisions)
+
+    def use_prior(self, prior: PriorEstimate) -> None:
+        """Decide from now on with a prior that an audit has told."""
+        self._prior = prior
+
+    def _take(self, decisions: Decisions) -> Decisions:
+        result = self.result
         ranking = rank(self.prepared, result.matches, result.learned, decisions)
-        self._prior, self._rule = asked, rule
+        self._rule = decisions.rule
         self._result = replace(result, decisions=decisions, ranking=ranking)
         return decisions
 
@@ -249,7 +277,11 @@ class Session:
 
         result = self.result
         clf = KeywordClassifier(
-            result.matches.typed, prior=self._prior, threshold=self._rule.plain, loss=self._loss, **self._arguments
+            result.matches.typed,
+            prior=self._plain_prior,
+            threshold=self._rule.plain,
+            loss=self._loss,
+            **self._arguments,
         )
         return clf.adopt(self.prepared, result.matches, result.learned, result.decisions)
 

@@ -110,6 +110,21 @@ def test_going_down_precision_falls_and_recall_rises(
     assert rows[-1].recall == pytest.approx((1, 1, 1))
 
 
+@settings(max_examples=50)
+@given(posteriors(), st.lists(st.floats(-5, 5), min_size=1, max_size=8))
+def test_many_cuts_at_once_are_the_same_as_one_by_one(
+    case: tuple[Posterior, NDArray[np.float64], Interval], cuts: list[float]
+) -> None:
+    posterior, scores, _ = case
+    falling = np.sort([*cuts, float(scores.max()), float(scores.min())])[::-1]
+    for together, alone in zip(
+        posterior.expected_at(scores, falling), (posterior.expected(scores, cut) for cut in falling), strict=True
+    ):
+        assert (together.threshold, together.count) == (alone.threshold, alone.count)
+        for name in ("precision", "recall", "f1"):
+            assert getattr(together, name) == pytest.approx(getattr(alone, name), abs=1e-9)
+
+
 def test_expected_by_hand() -> None:
     chances = np.array([[0.0, 0.2, 0.4], [0.1, 0.5, 0.9], [0.2, 0.8, 1.0]])
     posterior = Posterior(np.arange(3.0), chances, np.array([0.2, 0.5, 0.7]), 0.0, "a test")

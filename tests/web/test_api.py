@@ -1,6 +1,7 @@
 """The whole loop through the API, and every way in which it says no."""
 
 import io
+import shlex
 import shutil
 import time
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import Any
 import polars as pl
 import pytest
 from fastapi.testclient import TestClient
+from typer.testing import CliRunner
 
 import keysift
+from keysift.cli.app import app
 from keysift.review.state import State
 from keysift.web.api import application
 from keysift.web.workbench import Workbench
@@ -157,6 +160,36 @@ def test_a_review_is_kept_learned_and_resumed(bench: Workbench, learned: TestCli
             assert client.get("/api/review").json()["read"] == 4
 
 
+def test_twenty_answers_tell_the_prior_and_the_cut(bench: Workbench, learned: TestClient) -> None:
+    topics = bench.opened.corpus.columns["topic"]
+    asking = learned.get("/api/ask").json()
+    places = [shown["document"] for shown in asking["documents"]]
+    assert len(set(places)) == 20
+    assert asking["answers"] == [None] * 20
+    early = learned.post("/api/ask")
+    assert early.status_code == 409
+    assert "at least 8" in early.json()["error"]
+    before = learned.get("/api/cuts").json()
+    for place in places[:12]:
+        said = "y" if topics[place] == "sports" else "n"
+        asking = learned.put("/api/ask", json={"document": place, "answer": said}).json()
+    assert [shown["document"] for shown in asking["documents"]] == places  # nothing is learned meanwhile
+    assert sum(answer is not None for answer in asking["answers"]) == 12
+    after = learned.post("/api/ask").json()
+    assert (after["origin"], after["provisional"]) == ("from answers", False)
+    assert after["prior"]["high"] - after["prior"]["low"] < before["prior"]["high"] - before["prior"]["low"]
+    assert after["prior"]["low"] < 21 / 62 < after["prior"]["high"]
+    assert after["current"]["precision"] is not None
+    moved = learned.post("/api/cut", json={"by": "top", "value": 9}).json()
+    assert moved["prior"] == after["prior"]
+    unknown = next(place for place in range(60) if place not in places)
+    assert learned.put("/api/ask", json={"document": unknown, "answer": "y"}).status_code == 409
+
+    learned.post("/api/learn", json={"text": "hockey"})  # the share of relevant documents has nothing to do with it
+    assert done(learned)["state"] == "done"
+    assert learned.get("/api/cuts").json()["origin"] == "from answers"
+
+
 def test_a_stop_check_starts_and_ends(learned: TestClient) -> None:
     assert learned.post("/api/review/check").json()["checking"]
     assert learned.get("/api/review").json()["shown"]["chosen"] == "sample"
@@ -204,14 +237,19 @@ def test_the_map_has_a_place_for_each_document(learned: TestClient) -> None:
 
 
 def test_what_repeats_it_runs(learned: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    learned.post("/api/cut", json={"by": "top", "value": 9, "prior": 0.4})
     repeat = learned.get("/api/repeat").json()
-    assert repeat["shell"].startswith("keysift rank ")
-    assert "-k 'hockey, baseball'" in repeat["shell"]
+    command, *others = shlex.split(repeat["shell"])
+    assert (command, others[0]) == ("keysift", "rank")
+    assert others[others.index("-k") + 1] == "hockey, baseball"
     monkeypatch.chdir(tmp_path)
-    light = repeat["python"].replace("corpus.texts", "corpus.texts, encoder=None")
     scope: dict[str, Any] = {}
-    exec(light, scope)
+    exec(repeat["python"], scope)
+    assert scope["session"].ranking.positive.sum() == 9
+    assert scope["session"].result.decisions.prior.value == 0.4
     assert (tmp_path / "model.keysift").exists()
+    assert CliRunner().invoke(app, others).exit_code == 0
+    assert pl.read_csv(tmp_path / "ranking.csv")["decision"].sum() == 9
 
 
 @pytest.mark.parametrize(

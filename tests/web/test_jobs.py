@@ -10,7 +10,11 @@ from keysift.web.refusals import NotReadyError
 
 def test_one_at_a_time_and_the_first_goes_on() -> None:
     jobs, go_on = Jobs(), threading.Event()
-    jobs.start("learning", lambda progress, cancelled: None if go_on.wait(10) else None)
+
+    def work(progress: Progress, cancelled: threading.Event) -> None:
+        assert go_on.wait(10)
+
+    jobs.start("learning", work)
     with pytest.raises(NotReadyError, match="Learning is under way; wait until it is done, or cancel it"):
         jobs.start("map", lambda progress, cancelled: None)
     go_on.set()
@@ -53,9 +57,8 @@ def test_what_fails_says_why_and_the_next_job_can_start(error: Exception, told: 
     assert jobs.last is not None
     assert jobs.last.state == "failed"
     assert told in jobs.last.message
-    jobs.start("reading", lambda progress, cancelled: None)
+    assert jobs.start("reading", lambda progress, cancelled: None).number == 2
     jobs.wait()
-    assert jobs.last.state == "done"
 
 
 def test_warnings_are_told_once() -> None:

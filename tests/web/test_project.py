@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import anyio
@@ -16,7 +16,7 @@ async def parts(*chunks: bytes) -> AsyncIterator[bytes]:
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(tmp_path: Path) -> Iterator[Project]:
     with State.open(tmp_path) as state:
         yield Project(state, most=10)
 

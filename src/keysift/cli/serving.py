@@ -4,6 +4,7 @@ import os
 import secrets
 import socket
 import sys
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -38,6 +39,9 @@ def serve(
     host: Annotated[
         str, typer.Option(help="The address to listen at; any but this machine's own needs a token, which is printed.")
     ] = "127.0.0.1",
+    sample: Annotated[
+        bool, typer.Option("--sample", help="Begin with a sample corpus: docstrings of numpy, scipy, scikit-learn.")
+    ] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     learning: Learning,
     quiet: Quiet = False,
@@ -58,12 +62,19 @@ def serve(
     given = learning.ranker(keywords or "keyword")
     arguments = {name: value for name, value in given._arguments().items() if name != "keywords"}
     path = None if source is None else _existing(source)
+    if sample and source is not None:
+        raise SettingError(f"Give {source} or --sample, not both.")
     listener = _listen(host, port)
     where = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     token = None if host in LOCAL else secrets.token_urlsafe(24)
-    with State.open(project) as state, Workbench(state, arguments) as bench:
-        if path is not None or state.settings.get("source"):
-            bench.resume(path, given.keywords if keywords else None)
+    with listener, State.open(project) as state, Workbench(state, arguments) as bench:
+        words = given.keywords if keywords else None
+        if sample:
+            from keysift.demo import KEYWORDS
+
+            path = bench.add_sample()
+            words = words or (None if state.keywords else dict.fromkeys(KEYWORDS, 1.0))
+        bench.resume(path, words)
         address = where if token is None else f"{where}?token={token}"
         say(f"The page is at {address}")
         if not quiet:
@@ -84,12 +95,8 @@ def _run(app: "FastAPI", listener: socket.socket) -> None:
     config: Any = uvicorn.Config(
         app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=3
     )
-    try:
+    with suppress(KeyboardInterrupt):  # it was asked to stop, and has
         uvicorn.Server(config).run(sockets=[listener])
-    except KeyboardInterrupt:  # it was asked to stop, and has
-        pass
-    finally:
-        listener.close()
 
 
 def _existing(source: str) -> Path:
@@ -105,10 +112,12 @@ def _listen(host: str, port: int) -> socket.socket:
         raise SettingError(f"--port must be from 0 to 65535; got {port}.")
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(128)
+        with ExitStack() as unless_bound:
+            listener = unless_bound.enter_context(socket.socket(family, socket.SOCK_STREAM))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((host, port))
+            listener.listen(128)
+            unless_bound.pop_all()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise SettingError(f"Cannot listen at {host}:{port}: {reason}; choose another with --port or --host.") from None

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from keysift import __version__
 from keysift.errors import KeysiftError, listening
-from keysift.web import review_screen, schemas
+from keysift.web import ask_screen, review_screen, schemas
 from keysift.web.chips import keywords_of
 from keysift.web.cut_screen import cuts, threshold_of
 from keysift.web.exports import TYPES, export, repeat
@@ -26,7 +26,6 @@ from keysift.web.map import NOT_MADE, Places, map_of, places
 from keysift.web.preview import look_at
 from keysift.web.ranking_screen import check_place, document, rows, rows_of, scored
 from keysift.web.refusals import status_of
-from keysift.web.sample import SAMPLE, sample
 from keysift.web.versions import changes, versions
 from keysift.web.workbench import Ranked, Workbench
 
@@ -93,8 +92,7 @@ def _router(bench: Workbench) -> APIRouter:
     @api.post("/sample")
     def make_sample() -> schemas.Status:
         """Put a sample corpus into the project: docstrings of numpy, scipy and scikit-learn."""
-        bench.project.keep_table(SAMPLE, sample())
-        bench.changed()
+        bench.add_sample()
         return bench.status()
 
     @api.post("/preview")
@@ -183,6 +181,27 @@ def _router(bench: Workbench) -> APIRouter:
             bench.changed()
             return cuts(bench.ranked)
 
+    @api.get("/ask")
+    def get_asking() -> schemas.Asking:
+        """Twenty documents to ask about, drawn at random from all parts of the ranking."""
+        with bench.lock:
+            return ask_screen.asking(bench.ranked)
+
+    @api.put("/ask")
+    def answer_asked(given: schemas.AskAnswer) -> schemas.Asking:
+        """Answer one of them."""
+        with bench.lock:
+            bench.changed()
+            return ask_screen.answer(bench.ranked, given)
+
+    @api.post("/ask")
+    def apply_asked() -> schemas.Cuts:
+        """Decide by the answers to them."""
+        with bench.lock:
+            ask_screen.apply(bench.ranked, bench.project)
+            bench.changed()
+            return cuts(bench.ranked)
+
     @api.post("/score")
     def score(given: schemas.Text) -> schemas.Scored:
         """What the model makes of a text."""
@@ -253,8 +272,7 @@ def _router(bench: Workbench) -> APIRouter:
         folder = tempfile.mkdtemp(prefix="keysift-")
         clean = BackgroundTask(shutil.rmtree, folder, ignore_errors=True)
         try:
-            with bench.lock:
-                path = export(bench, name, Path(folder))
+            path = export(bench, name, Path(folder))
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

@@ -1,4 +1,4 @@
-"""What a few answers would tell: imagined before anybody is asked, so that one knows what they are worth."""
+"""A few documents asked about, drawn as an audit draws them: what the answers would tell, and what they tell."""
 
 import numpy as np
 import polars as pl

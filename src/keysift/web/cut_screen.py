@@ -6,11 +6,12 @@ from numpy.typing import NDArray
 from keysift.decide.cuts import Threshold
 from keysift.decide.posterior import Expected
 from keysift.errors import SettingError
-from keysift.present.cut_facts import PRIORS, UNMEASURED, unknown_share
+from keysift.present.cut_facts import PRIORS, UNMEASURED
 from keysift.web.schemas import Cut, CutAt, Cuts, Estimate, Histogram
 from keysift.web.workbench import Ranked
 
 BINS = 60
+UNKNOWN = "Keywords cannot tell how many documents are relevant. Answer 20 of them to know."
 CUTS = 400
 """Places between the highest score and the lowest to which the line can be dragged."""
 
@@ -22,7 +23,7 @@ def cuts(ranked: Ranked) -> Cuts:
     measured = decisions.posterior.measured
     line = np.linspace(scores.max(), np.nextafter(scores.min(), -np.inf), CUTS)
     prior = decisions.prior
-    advice = unknown_share(prior) if prior.basis == "estimate" else f"The prior is {prior}."
+    advice = UNKNOWN if prior.basis == "estimate" else f"Relevant in all: {prior}."
     return Cuts(
         histogram=_histogram(ranked),
         cuts=[_cut(one, measured) for one in decisions.posterior.expected_at(scores, line)],

@@ -26,15 +26,18 @@ TYPES = {
 
 
 def export(bench: Workbench, name: str, folder: Path) -> Path:
-    """Write a result into a folder, and say where it is."""
+    """Write a result into a folder, and say where it is; others need not wait for it."""
     if name not in TYPES:
         raise NotThereError(f"There is no {name!r} to export; there are {', '.join(TYPES)}.")
-    path, ranked = folder / name, bench.ranked
+    path = folder / name
+    with bench.lock:
+        ranked, clf = bench.ranked, bench.ranker()
+        ranking = ranked.result.ranking
     corpus = ranked.opened.corpus
     if name == "model.keysift":
-        bench.ranker().remember(corpus.read_from).save(path)
+        clf.remember(corpus.read_from).save(path)
     elif name == "report.html":
-        write_report(path, bench.ranker(), corpus, ranked.result.ranking.frame())
+        write_report(path, clf, corpus, ranking.frame())
     elif name == "answers.csv":
         write(_answers(ranked), path)
     else:
@@ -47,12 +50,11 @@ def repeat(bench: Workbench) -> Repeat:
     ranked = bench.ranked
     opened, keywords = ranked.opened, ranked.result.matches.typed
     source, project = str(opened.path), str(bench.project.folder)
-    rule = ranked.result.decisions.rule.plain
     columns = [f"--text {shlex.quote(name)}" for name in opened.columns.text]
     columns += [] if opened.columns.id is None else [f"--id {shlex.quote(opened.columns.id)}"]
-    cut = "" if rule == "prior" else f" --threshold {shlex.quote(_as_option(rule))}"
+    options, given = _options(bench, ranked)
     lines = [
-        f"keysift rank {shlex.quote(source)} {' '.join(columns)} -k {shlex.quote(spelled_out(keywords))}{cut}"
+        f"keysift rank {shlex.quote(source)} {' '.join(columns)} -k {shlex.quote(spelled_out(keywords))}{options}"
         " -o ranking.csv --report report.html --model-out model.keysift"
     ]
     if ranked.answers():
@@ -63,7 +65,7 @@ def repeat(bench: Workbench) -> Repeat:
         "from keysift.corpus.reading import read",
         "",
         f"corpus = read({source!r}, {arguments})",
-        f"session = keysift.Session(corpus.texts{_given(rule)}{_state(ranked, project)})",
+        f"session = keysift.Session(corpus.texts{given}{_state(ranked, project)})",
         f"session.keywords({keywords!r})",
         "session.learn()",
         "print(session.page(0, 20))",
@@ -92,12 +94,22 @@ def _answers(ranked: Ranked) -> pl.DataFrame:
     )
 
 
-def _as_option(rule: object) -> str:
-    return f"{rule[0]}={rule[1]}" if isinstance(rule, list | tuple) else str(rule)
-
-
-def _given(rule: object) -> str:
-    return "" if rule == "prior" else f", threshold={tuple(rule) if isinstance(rule, list) else rule!r}"
+def _options(bench: Workbench, ranked: Ranked) -> tuple[str, str]:
+    """What is not as installed: the cut, a prior that is known, the encoder; on the command line and in Python."""
+    decisions, encoder = ranked.result.decisions, bench.arguments.get("encoder", "minilm")
+    rule = decisions.rule.plain
+    shell, python = [], []
+    if rule != "prior":
+        written = f"{rule[0]}={rule[1]}" if isinstance(rule, list | tuple) else str(rule)
+        shell.append(f"--threshold {shlex.quote(written)}")
+        python.append(f"threshold={tuple(rule) if isinstance(rule, list) else rule!r}")
+    if decisions.prior.basis == "given":
+        shell.append(f"--prior {decisions.prior.value:g}")
+        python.append(f"prior={decisions.prior.value:g}")
+    if encoder != "minilm" and isinstance(encoder, str | None):
+        shell.append(f"--encoder {shlex.quote(encoder or 'none')}")
+        python.append(f"encoder={encoder!r}")
+    return "".join(f" {option}" for option in shell), "".join(f", {argument}" for argument in python)
 
 
 def _state(ranked: Ranked, project: str) -> str:

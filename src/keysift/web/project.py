@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from keysift.corpus.reading import READERS
 from keysift.corpus.suffixes import kind_of
+from keysift.decide.prior import PriorEstimate
 from keysift.files.atomic import written_whole
 from keysift.review.state import State
 from keysift.web.refusals import NotThereError, TooLargeError, WrongTypeError
@@ -92,6 +93,12 @@ class Project:
     def settings(self) -> dict[str, Any]:
         """What was chosen: `source`, and `reading` with `text` and `id`, as `keysift review` has them, too."""
         return self.state.settings
+
+    @property
+    def prior(self) -> PriorEstimate | None:
+        """The share of relevant documents that answers to a random sample told, if there were any."""
+        kept = self.settings.get("prior")
+        return None if kept is None else PriorEstimate(kept[0], kept[1], kept[2], "audit", kept[3])
 
     def remember(self, source: Path, text: list[str], id: str | None) -> None:
         """Keep which documents are open, for the next time."""

@@ -406,6 +406,23 @@ class ReviewAnswer(Body):
     answer: Literal["y", "n", "unsure", "skip"]
 
 
+class Asking(BaseModel):
+    """Documents drawn at random from all parts of the ranking, to know prior, precision and recall."""
+
+    documents: list[Shown]
+    answers: list[Said | None]
+    """What was said of each so far."""
+    fewest: int
+    """Answers of yes or no that it takes."""
+
+
+class AskAnswer(Body):
+    """An answer to one of the documents that are asked about."""
+
+    document: int
+    answer: Said
+
+
 class Answer(Body):
     """An answer to any document; None takes it back."""
 

@@ -33,6 +33,7 @@ from keysift.web.chips import keywords_in
 from keysift.web.jobs import Jobs
 from keysift.web.project import Project
 from keysift.web.refusals import NotReadyError
+from keysift.web.sample import SAMPLE, sample
 from keysift.web.texts import Marker
 
 T = TypeVar("T")
@@ -177,6 +178,12 @@ class Workbench:
         """Something that is shown has changed."""
         self._revision += 1
 
+    def add_sample(self) -> Path:
+        """Put the sample corpus among the files of the project."""
+        self.project.keep_table(SAMPLE, sample())
+        self.changed()
+        return self.project.path(SAMPLE)
+
     def open(self, file: str, text: list[str] | None = None, id: str | None = None) -> schemas.Job:
         """Open documents in the background."""
         return self._open(self.project.path(file), text, id)
@@ -184,8 +191,8 @@ class Workbench:
     def resume(self, path: Path | None = None, keywords: dict[str, float] | None = None) -> None:
         """Go on where the project was left, or begin with a file and keywords."""
         settings = self.project.settings
-        reading = settings.get("reading", {}) if path is None else {}
-        source = settings.get("source") if path is None else path
+        source = settings.get("source") if path is None else str(path.resolve())
+        reading = settings.get("reading", {}) if source == settings.get("source") else {}
         versions = self.project.versions()
         if source is None:
             return
@@ -242,6 +249,8 @@ class Workbench:
     def _learn(self, keywords: dict[str, float], progress: Progress, cancelled: threading.Event) -> None:
         opened = self.opened
         session = Session(opened.prepared, **{name: self.arguments[name] for name in ("prior", "threshold", "loss")})
+        if (prior := self.project.prior) is not None:
+            session.use_prior(prior)
         session.keywords(keywords)
         session.learn(progress, cancelled)
         progress("Looking ahead", 0.0)

@@ -24,7 +24,12 @@ export const line = new EventTarget();
  * @returns {Promise<any>}
  */
 async function call(method, path, { body, file, signal } = {}) {
-  const answer = await reach(`api/${path}`, { method, headers: headers(method, body, file), body: file ?? json(body), signal });
+  const answer = await reach(`api/${path}`, {
+    method,
+    headers: headers(method, body, file),
+    body: file ?? json(body),
+    signal,
+  });
   if (answer.status === 401) line.dispatchEvent(new Event("unauthorised"));
   if (!answer.ok) throw new Refused(await sentence(answer), answer.status);
   return answer.json();
@@ -111,6 +116,12 @@ export const api = {
   cuts: () => get("cuts"),
   /** @param {import("./types.js").CutAt} at @returns {Promise<import("./types.js").Cuts>} */
   cut: (at) => post("cut", at),
+  /** @returns {Promise<import("./types.js").Asking>} */
+  asking: () => get("ask"),
+  /** @param {number} document @param {import("./types.js").Said} answer @returns {Promise<import("./types.js").Asking>} */
+  answerAsked: (document, answer) => put("ask", { document, answer }),
+  /** @returns {Promise<import("./types.js").Cuts>} */
+  applyAsked: () => post("ask"),
   /** @param {string} text @returns {Promise<import("./types.js").Scored>} */
   score: (text) => post("score", { text }),
   /** @returns {Promise<import("./types.js").Map>} */

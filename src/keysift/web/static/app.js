@@ -4,6 +4,7 @@ import { line } from "./api.js";
 import { dialogIsOpen } from "./dialog.js";
 import { el, fill } from "./dom.js";
 import { showKeys, taken } from "./keyboard.js";
+import { showAsk } from "./ask.js";
 import { showDocuments } from "./documents.js";
 import { showExport } from "./export.js";
 import { showKeywords } from "./keywords.js";
@@ -29,6 +30,7 @@ const STEPS = [
   { path: "ranking", title: "Ranking", show: showRanking, needs: "ranking" },
   { path: "review", title: "Review", show: showReview, needs: "ranking" },
   { path: "export", title: "Export", show: showExport, needs: "ranking" },
+  { path: "ask", title: "Answer 20", show: showAsk, needs: "ranking", under: "ranking" },
   { path: "map", title: "Map", show: showMap, needs: "ranking", under: "ranking" },
 ];
 const NUMBERED = STEPS.filter((step) => !step.under);
@@ -47,12 +49,15 @@ function possible(step) {
   return step.needs === "nothing" || (step.needs === "corpus" ? corpus !== null : corpus !== null && learned !== null);
 }
 
-/** The step that the address names, or the one to begin with. */
+/** The step that the address names; where it names none, the one to begin with, which it names from then on. */
 function wanted() {
   const path = location.hash.replace(/^#\/?/, "").split("?")[0];
+  const named = STEPS.find((step) => step.path === path);
+  if (named) return named;
   const { corpus, learned } = status();
   const first = corpus === null ? "documents" : learned === null ? "keywords" : "ranking";
-  return /** @type {Step} */ (STEPS.find((step) => step.path === path) ?? STEPS.find((step) => step.path === first));
+  history.replaceState(null, "", `#/${first}`);
+  return /** @type {Step} */ (STEPS.find((step) => step.path === first));
 }
 
 function show() {
@@ -77,7 +82,8 @@ function drawSteps(now) {
   const items = NUMBERED.map((step, index) => {
     const here = step.path === (now.under ?? now.path);
     const open = possible(step);
-    const why = step.needs === "corpus" || status().corpus === null ? "Open documents first" : "Learn from keywords first";
+    const why =
+      step.needs === "corpus" || status().corpus === null ? "Open documents first" : "Learn from keywords first";
     return el(
       "li",
       {},
@@ -108,7 +114,11 @@ function notYet(main, step) {
       "section",
       { class: "empty", data: { test: "not-yet" } },
       el("h1", {}, step.title),
-      el("p", {}, corpus ? "No documents are open yet." : "Nothing is ranked yet: say with a few keywords what you look for."),
+      el(
+        "p",
+        {},
+        corpus ? "No documents are open yet." : "Nothing is ranked yet: say with a few keywords what you look for.",
+      ),
       el(
         "a",
         { class: "button primary", href: corpus ? "#/documents" : "#/keywords" },
@@ -138,13 +148,18 @@ line.addEventListener("reached", (event) => {
   if (here === !away) return;
   away = !here;
   const project = status()?.project;
-  if (away) banner(`keysift is not running any more; start it again with keysift serve${project ? ` --project ${quoted(project)}` : ""}; nothing is lost.`);
+  if (away)
+    banner(
+      `keysift is not running any more; start it again with keysift serve${project ? ` --project ${quoted(project)}` : ""}; nothing is lost.`,
+    );
   else {
     at("banner").hidden = true;
     screen.refresh?.();
   }
 });
-line.addEventListener("unauthorised", () => banner("This page needs its token: open the address that keysift serve printed."));
+line.addEventListener("unauthorised", () =>
+  banner("This page needs its token: open the address that keysift serve printed."),
+);
 
 /** @param {string} path as a shell takes it */
 const quoted = (path) => (/^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);

@@ -38,12 +38,29 @@ function oneChip(chip, at, documents, act) {
     { class: chip.excluded ? "chip excluded" : "chip", data: { test: "chip", word: chip.word } },
     el(
       "button",
-      { type: "button", class: "word", title: "Weight and more", data: { key: `chip ${at}` }, onclick: () => act.goTo(at), onkeydown: key },
+      {
+        type: "button",
+        class: "word",
+        title: "Weight and more",
+        data: { key: `chip ${at}` },
+        onclick: () => act.goTo(at),
+        onkeydown: key,
+      },
       chip.excluded && el("span", { class: "not" }, "not "),
       el("bdi", {}, chip.word),
       chip.weight !== 1 && el("span", { class: "times" }, ` ×${chip.weight}`),
       el("span", { class: "count", data: { test: "chip-count" } }, documents === undefined ? "…" : count(documents)),
     ),
-    el("button", { type: "button", class: "remove", "aria-label": `Remove ${said}`, data: { key: `remove ${at}` }, onclick: () => act.remove(at) }, "×"),
+    el(
+      "button",
+      {
+        type: "button",
+        class: "remove",
+        "aria-label": `Remove ${said}`,
+        data: { key: `remove ${at}` },
+        onclick: () => act.remove(at),
+      },
+      "×",
+    ),
   );
 }

@@ -23,7 +23,10 @@ const RULES = [
 
 export class CutPanel {
   constructor() {
-    this.histogram = new Histogram({ onmove: (cut) => this.#figures(cut), onrest: (cut) => this.#keep({ by: "score", value: cut.threshold }) });
+    this.histogram = new Histogram({
+      onmove: (cut) => this.#figures(cut),
+      onrest: (cut) => this.#keep({ by: "score", value: cut.threshold }),
+    });
     this.number = el("b", { data: { test: "cut-count" } }, "–");
     this.of = el("span", { class: "soft" });
     this.precision = figure("precision");
@@ -32,13 +35,21 @@ export class CutPanel {
     this.asked = figure("asked");
     this.rule = el("p", { class: "soft rule" });
     this.advice = el("p", { class: "advice" });
+    this.ask = el("a", { class: "button", href: "#/ask", hidden: true, data: { test: "ask" } }, "Answer 20 documents");
     this.problem = el("p", { class: "field-problem", role: "alert" });
     this.element = el(
       "section",
       { class: "card cut", "aria-label": "The cut", data: { test: "cut-panel" } },
       el("div", { class: "cut-head" }, el("h2", {}, "The cut"), el("p", { class: "taken" }, this.number, " ", this.of)),
       this.histogram.element,
-      el("p", { class: "legend", "aria-hidden": "true" }, key("with", "with a keyword"), key("without", "without"), key("yes", "answered yes"), key("no", "answered no")),
+      el(
+        "p",
+        { class: "legend", "aria-hidden": "true" },
+        key("with", "with a keyword"),
+        key("without", "without"),
+        key("yes", "answered yes"),
+        key("no", "answered no"),
+      ),
       el(
         "dl",
         { class: "figures", "aria-live": "off" },
@@ -49,6 +60,7 @@ export class CutPanel {
       ),
       this.rule,
       this.advice,
+      this.ask,
       this.#form(),
     );
   }
@@ -72,6 +84,7 @@ export class CutPanel {
     put(this.asked, cuts.asked);
     fill(this.rule, `Cut: ${cuts.rule}${cuts.provisional ? " (provisional)" : ""}. Relevant in all: ${cuts.origin}.`);
     fill(this.advice, cuts.advice);
+    this.ask.hidden = !cuts.provisional;
   }
 
   /** Only texts change here: it is called in every frame of a drag. @param {Cut} cut */
@@ -89,10 +102,29 @@ export class CutPanel {
   }
 
   #form() {
-    const rule = el("select", { id: "rule", data: { test: "rule" } }, ...RULES.map(({ by, label }) => el("option", { value: by }, label)));
-    const value = el("input", { type: "number", id: "rule-value", "aria-label": "How many, or percent", min: "0", step: "any", data: { test: "rule-value" } });
+    const rule = el(
+      "select",
+      { id: "rule", data: { test: "rule" } },
+      ...RULES.map(({ by, label }) => el("option", { value: by }, label)),
+    );
+    const value = el("input", {
+      type: "number",
+      id: "rule-value",
+      "aria-label": "How many, or percent",
+      min: "0",
+      step: "any",
+      data: { test: "rule-value" },
+    });
     const unit = el("span", { class: "unit" });
-    const prior = el("input", { type: "number", id: "known", min: "0", max: "100", step: "any", placeholder: "not known", data: { test: "known-prior" } });
+    const prior = el("input", {
+      type: "number",
+      id: "known",
+      min: "0",
+      max: "100",
+      step: "any",
+      placeholder: "not known",
+      data: { test: "known-prior" },
+    });
     const chosen = () => /** @type {(typeof RULES)[number]} */ (RULES.find(({ by }) => by === rule.value));
     const draw = () => {
       const { unit: kind, first } = chosen();
@@ -104,7 +136,11 @@ export class CutPanel {
       event.preventDefault();
       const { by, unit: kind } = chosen();
       const known = Number(prior.value) / 100;
-      this.#keep({ by, value: kind === undefined ? null : Number(value.value) / (kind === "%" ? 100 : 1), ...(known > 0 && { prior: known }) });
+      this.#keep({
+        by,
+        value: kind === undefined ? null : Number(value.value) / (kind === "%" ? 100 : 1),
+        ...(known > 0 && { prior: known }),
+      });
     };
     rule.addEventListener("change", draw);
     draw();
@@ -119,7 +155,13 @@ export class CutPanel {
         rule,
         el("div", { class: "inline value" }, value, unit),
         el("label", { for: "known" }, "Relevant in all, if you know it"),
-        el("div", { class: "inline" }, prior, el("span", { class: "unit" }, "%"), el("button", { type: "submit", data: { test: "apply-rule" } }, "Cut there")),
+        el(
+          "div",
+          { class: "inline" },
+          prior,
+          el("span", { class: "unit" }, "%"),
+          el("button", { type: "submit", data: { test: "apply-rule" } }, "Cut there"),
+        ),
       ),
       this.problem,
     );

@@ -87,7 +87,9 @@ const standing = (document) =>
     el("span", {}, `score ${score(document.score)}`),
     el("span", {}, `chance ${percent(document.chance)}`),
     el("span", {}, document.positive ? "above the cut" : "below the cut"),
-    document.matched.length ? el("span", {}, `holds ${document.matched.join(", ")}`) : el("span", {}, "holds no keyword"),
+    document.matched.length
+      ? el("span", {}, `holds ${document.matched.join(", ")}`)
+      : el("span", {}, "holds no keyword"),
     badge(document.answer),
   );
 
@@ -107,7 +109,9 @@ const same = (numbers, goTo) =>
     { class: "facts" },
     ...numbers
       .slice(0, 20)
-      .map((number) => el("button", { type: "button", class: "link", onclick: () => goTo(number) }, `document ${count(number + 1)}`)),
+      .map((number) =>
+        el("button", { type: "button", class: "link", onclick: () => goTo(number) }, `document ${count(number + 1)}`),
+      ),
     numbers.length > 20 && el("span", {}, `and ${count(numbers.length - 20)} more`),
   );
 
@@ -117,7 +121,11 @@ export const cells = (list) =>
     "details",
     { class: "cells" },
     el("summary", {}, "All columns"),
-    el("dl", {}, ...list.flatMap(({ name, text }) => [el("dt", { dir: "auto" }, name), el("dd", { dir: "auto" }, text)])),
+    el(
+      "dl",
+      {},
+      ...list.flatMap(({ name, text }) => [el("dt", { dir: "auto" }, name), el("dd", { dir: "auto" }, text)]),
+    ),
   );
 
 /** @param {string} title @param {Node} content */

@@ -29,7 +29,15 @@ export function showDocuments(root) {
     drawFiles();
     const mine = wait;
     const seen = await attempt(api.preview(next, mine.signal), (sentence) => {
-      fill(view, el("div", { class: "problem", role: "alert", data: { test: "preview-error" } }, el("p", {}, sentence), el("p", { class: "soft" }, "Choose other columns above, or another file.")));
+      fill(
+        view,
+        el(
+          "div",
+          { class: "problem", role: "alert", data: { test: "preview-error" } },
+          el("p", {}, sentence),
+          el("p", { class: "soft" }, "Choose other columns above, or another file."),
+        ),
+      );
     });
     if (mine !== wait) return;
     fill(busy);
@@ -52,7 +60,8 @@ export function showDocuments(root) {
     see({ file: now.files.includes(file) ? file : (now.files.at(-1) ?? file) });
   };
   /** @param {File} file */
-  const upload = (file) => bring(`Copying ${file.name} (${size(file.size)}) into the project …`, api.upload(file), file.name);
+  const upload = (file) =>
+    bring(`Copying ${file.name} (${size(file.size)}) into the project …`, api.upload(file), file.name);
   const sample = () => bring("Writing the sample …", api.sample(), "sample.csv");
 
   const drawFiles = () => keepFocus(files, () => fill(files, ...fileList(see)));
@@ -61,7 +70,11 @@ export function showDocuments(root) {
   fill(
     root,
     el("h1", {}, "Documents"),
-    el("p", { class: "lead" }, "A table, a spreadsheet, references, mail, web pages, a text file with a document a line: what you want to sift. It stays on this machine."),
+    el(
+      "p",
+      { class: "lead" },
+      "A table, a spreadsheet, references, mail, web pages, a text file with a document a line: what you want to sift. It stays on this machine.",
+    ),
     open,
     el("div", { class: "bring" }, dropZone(upload), el("div", {}, files, samples(sample))),
     busy,
@@ -88,7 +101,15 @@ function opened() {
     el(
       "p",
       { class: "done", data: { test: "opened" } },
-      el("span", {}, el("b", { dir: "auto" }, corpus.file), ` is open: ${counted(corpus.documents, "document")}`, corpus.text.length ? ` from ${corpus.text.join(" and ")}` : "", corpus.language ? `, ${corpus.language}` : "", "."),
+      el(
+        "span",
+        {},
+        el("b", { dir: "auto" }, corpus.file),
+        ` is open: ${counted(corpus.documents, "document")}`,
+        corpus.text.length ? ` from ${corpus.text.join(" and ")}` : "",
+        corpus.language ? `, ${corpus.language}` : "",
+        ".",
+      ),
       el("a", { class: "button primary", href: "#/keywords", data: { test: "next" } }, "On to keywords →"),
     ),
   ];
@@ -105,7 +126,13 @@ function dropZone(upload) {
     "label",
     { class: "drop", for: "file", data: { test: "drop" } },
     el("b", {}, "Drop a file here"),
-    el("span", {}, "or ", el("span", { class: "like-link" }, "choose one"), "; csv, xlsx, parquet, jsonl, ris, nbib, txt and others"),
+    el(
+      "span",
+      {},
+      "or ",
+      el("span", { class: "like-link" }, "choose one"),
+      "; csv, xlsx, parquet, jsonl, ris, nbib, txt and others",
+    ),
     input,
   );
   /** @param {boolean} over */
@@ -124,7 +151,11 @@ function dropZone(upload) {
 /** @param {(look: Look) => void} see */
 function fileList(see) {
   const { files } = status();
-  if (!files.length) return [el("h2", {}, "Files of this project"), el("p", { class: "soft" }, "None yet. A file that you drop is copied into the project.")];
+  if (!files.length)
+    return [
+      el("h2", {}, "Files of this project"),
+      el("p", { class: "soft" }, "None yet. A file that you drop is copied into the project."),
+    ];
   return [
     el("h2", {}, "Files of this project"),
     el(
@@ -134,7 +165,17 @@ function fileList(see) {
         el(
           "li",
           {},
-          el("button", { type: "button", class: "file", "aria-pressed": String(file === look?.file), data: { key: `file ${file}`, test: "project-file" }, onclick: () => see({ file }) }, file),
+          el(
+            "button",
+            {
+              type: "button",
+              class: "file",
+              "aria-pressed": String(file === look?.file),
+              data: { key: `file ${file}`, test: "project-file" },
+              onclick: () => see({ file }),
+            },
+            file,
+          ),
         ),
       ),
     ),

@@ -45,21 +45,31 @@ export function fill(node, ...children) {
 }
 
 /**
- * Builds again, and gives the focus back to the control with the same `data-key`.
+ * Builds again, and gives the focus, and what was typed, back to the control with the same `data-key`.
  * @param {Element} root
  * @param {() => void} build
  */
 export function keepFocus(root, build) {
   const active = document.activeElement;
   const key = active instanceof HTMLElement && root.contains(active) ? active.dataset.key : undefined;
+  const typed = typedInto(active);
   build();
-  if (key) focusKey(root, key);
+  if (!key) return;
+  const now = focusKey(root, key);
+  if (typed !== undefined && now instanceof HTMLInputElement) now.value = typed;
+}
+
+/** What stands in a field and was not kept yet. @param {EventTarget | null} field */
+export function typedInto(field) {
+  const open = field instanceof HTMLInputElement && !["checkbox", "radio"].includes(field.type);
+  return open && field.value !== field.defaultValue ? field.value : undefined;
 }
 
 /** @param {Element} root @param {string} key */
 export function focusKey(root, key) {
   const node = root.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (node instanceof HTMLElement) node.focus();
+  return node;
 }
 
 /**
@@ -80,6 +90,8 @@ function assign(node, props) {
     if (value === null || value === undefined || (value === false && !PROPERTIES.has(name))) continue;
     if (name === "data") Object.assign(/** @type {HTMLElement} */ (node).dataset, value);
     else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name === "value" && node instanceof HTMLInputElement)
+      node.defaultValue = value; // what was typed differs
     else if (PROPERTIES.has(name)) /** @type {any} */ (node)[name] = value;
     else node.setAttribute(name, value === true ? "" : String(value));
   }

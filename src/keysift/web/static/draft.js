@@ -67,7 +67,11 @@ export class Draft {
     try {
       const kept = JSON.parse(localStorage.getItem(this.place) ?? "null");
       if (!Array.isArray(kept) || !kept.every((chip) => typeof chip?.word === "string")) return;
-      this.chips = kept.map(({ word, weight, excluded }) => ({ word, weight: Number(weight) || 1, excluded: excluded === true }));
+      this.chips = kept.map(({ word, weight, excluded }) => ({
+        word,
+        weight: Number(weight) || 1,
+        excluded: excluded === true,
+      }));
       this.kept = true;
     } catch {
       localStorage.removeItem(this.place); // not ours, or cut short

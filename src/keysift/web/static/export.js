@@ -6,9 +6,26 @@ import { attempt, toast } from "./toast.js";
 
 /** @type {[string, string, [string, string][]][]} */
 const FILES = [
-  ["The ranking", "Every document with rank, score, chance, decision and reasons.", [["ranking.csv", "CSV"], ["ranking.xlsx", "Excel"], ["ranking.parquet", "Parquet"], ["ranking.jsonl", "JSON lines"]]],
-  ["The report", "One page with the figures, the cut, the keywords and the best documents, to read or to send.", [["report.html", "Report"]]],
-  ["The model", "Scores new documents: keysift score, or keysift.load in Python. It is data, not code: safe to pass on.", [["model.keysift", "Model"]]],
+  [
+    "The ranking",
+    "Every document with rank, score, chance, decision and reasons.",
+    [
+      ["ranking.csv", "CSV"],
+      ["ranking.xlsx", "Excel"],
+      ["ranking.parquet", "Parquet"],
+      ["ranking.jsonl", "JSON lines"],
+    ],
+  ],
+  [
+    "The report",
+    "One page with the figures, the cut, the keywords and the best documents, to read or to send.",
+    [["report.html", "Report"]],
+  ],
+  [
+    "The model",
+    "Scores new documents: keysift score, or keysift.load in Python. It is data, not code: safe to pass on.",
+    [["model.keysift", "Model"]],
+  ],
   ["Your answers", "What you said about each document, with notes.", [["answers.csv", "CSV"]]],
 ];
 
@@ -37,7 +54,17 @@ const taking = ([title, says, files]) =>
     { class: "card", "aria-label": title },
     el("h2", {}, title),
     el("p", { class: "soft" }, says),
-    el("p", { class: "links" }, ...files.map(([name, label]) => el("a", { class: "button", href: download(name), download: name, title: name, data: { test: name } }, `↓ ${label}`))),
+    el(
+      "p",
+      { class: "links" },
+      ...files.map(([name, label]) =>
+        el(
+          "a",
+          { class: "button", href: download(name), download: name, title: name, data: { test: name } },
+          `↓ ${label}`,
+        ),
+      ),
+    ),
   );
 
 /** @param {string} title @param {string} text @param {string} test */
@@ -46,7 +73,21 @@ function code(title, text, test) {
   return el(
     "figure",
     { class: "code", data: { test } },
-    el("figcaption", {}, title, el("button", { type: "button", class: "small", "aria-label": `Copy: ${title.toLowerCase()}`, onclick: () => copy(text, lines) }, "Copy")),
+    el(
+      "figcaption",
+      {},
+      title,
+      el(
+        "button",
+        {
+          type: "button",
+          class: "small",
+          "aria-label": `Copy: ${title.toLowerCase()}`,
+          onclick: () => copy(text, lines),
+        },
+        "Copy",
+      ),
+    ),
     el("pre", { tabindex: "0", "aria-label": title }, lines),
   );
 }

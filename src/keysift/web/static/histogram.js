@@ -25,7 +25,12 @@ export class Histogram {
     this.width = 0;
     this.bars = svg("g");
     this.knob = this.#slider();
-    this.picture = svg("svg", { class: "histogram", height: HEIGHT, role: "group", "aria-label": "Scores of the documents, and the cut" }, this.bars, this.knob);
+    this.picture = svg(
+      "svg",
+      { class: "histogram", height: HEIGHT, role: "group", "aria-label": "Scores of the documents, and the cut" },
+      this.bars,
+      this.knob,
+    );
     this.element = el("div", { class: "histogram-box" }, this.picture);
     this.#drag();
     this.watch = new ResizeObserver(() => this.#draw());
@@ -49,9 +54,31 @@ export class Histogram {
   #slider() {
     const line = svg("line", { class: "cut-line", y1: EDGE.top - 8, y2: HEIGHT - EDGE.bottom });
     const grip = svg("rect", { class: "grip", x: -7, y: EDGE.top - 18, width: 14, height: 18, rx: 5 });
-    const ring = svg("rect", { class: "ring", x: -11, y: EDGE.top - 21, width: 22, height: HEIGHT - EDGE.bottom - EDGE.top + 24, rx: 7 });
+    const ring = svg("rect", {
+      class: "ring",
+      x: -11,
+      y: EDGE.top - 21,
+      width: 22,
+      height: HEIGHT - EDGE.bottom - EDGE.top + 24,
+      rx: 7,
+    });
     const label = svg("text", { class: "cut-label", y: EDGE.top - 5 });
-    return svg("g", { class: "knob", role: "slider", tabindex: "0", "aria-label": "Cut", "aria-orientation": "horizontal", "data-test": "cut", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) }, ring, line, grip, label);
+    return svg(
+      "g",
+      {
+        class: "knob",
+        role: "slider",
+        tabindex: "0",
+        "aria-label": "Cut",
+        "aria-orientation": "horizontal",
+        "data-test": "cut",
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      },
+      ring,
+      line,
+      grip,
+      label,
+    );
   }
 
   #drag() {
@@ -90,7 +117,16 @@ export class Histogram {
     const table = this.cuts?.cuts;
     if (!table?.length || event.ctrlKey || event.metaKey || event.altKey) return;
     // The table begins at the right end: the highest threshold.
-    const by = { ArrowRight: -1, ArrowUp: -1, ArrowLeft: 1, ArrowDown: 1, PageUp: -10, PageDown: 10, End: -Infinity, Home: Infinity }[event.key];
+    const by = {
+      ArrowRight: -1,
+      ArrowUp: -1,
+      ArrowLeft: 1,
+      ArrowDown: 1,
+      PageUp: -10,
+      PageDown: 10,
+      End: -Infinity,
+      Home: Infinity,
+    }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     this.held = true;
@@ -174,23 +210,67 @@ export class Histogram {
       const from = `score ${score(edges[bin])} to ${score(edges[bin + 1])}`;
       const up = Math.sqrt(matched[bin]) * unit;
       const down = Math.sqrt(others[bin]) * unit;
-      if (up) shapes.push(svg("rect", { class: "with", x, y: middle - up, width, height: up }, svg("title", {}, `${counted(matched[bin], "document")} with a keyword, ${from}`)));
-      if (down) shapes.push(svg("rect", { class: "without", x, y: middle, width, height: down }, svg("title", {}, `${counted(others[bin], "document")} without, ${from}`)));
-      if (relevant[bin]) shapes.push(svg("circle", { class: "yes", cx: x + width / 2, cy: EDGE.top + 2, r: size(relevant[bin]) }, svg("title", {}, `${count(relevant[bin])} answered relevant, ${from}`)));
-      if (irrelevant[bin]) shapes.push(svg("circle", { class: "no", cx: x + width / 2, cy: HEIGHT - EDGE.bottom - 2, r: size(irrelevant[bin]) }, svg("title", {}, `${count(irrelevant[bin])} answered not relevant, ${from}`)));
+      if (up)
+        shapes.push(
+          svg(
+            "rect",
+            { class: "with", x, y: middle - up, width, height: up },
+            svg("title", {}, `${counted(matched[bin], "document")} with a keyword, ${from}`),
+          ),
+        );
+      if (down)
+        shapes.push(
+          svg(
+            "rect",
+            { class: "without", x, y: middle, width, height: down },
+            svg("title", {}, `${counted(others[bin], "document")} without, ${from}`),
+          ),
+        );
+      if (relevant[bin])
+        shapes.push(
+          svg(
+            "circle",
+            { class: "yes", cx: x + width / 2, cy: EDGE.top + 2, r: size(relevant[bin]) },
+            svg("title", {}, `${count(relevant[bin])} answered relevant, ${from}`),
+          ),
+        );
+      if (irrelevant[bin])
+        shapes.push(
+          svg(
+            "circle",
+            { class: "no", cx: x + width / 2, cy: HEIGHT - EDGE.bottom - 2, r: size(irrelevant[bin]) },
+            svg("title", {}, `${count(irrelevant[bin])} answered not relevant, ${from}`),
+          ),
+        );
     }
     shapes.push(svg("line", { class: "axis", x1: EDGE.left, x2: this.width - EDGE.right, y1: middle, y2: middle }));
     const [low, high] = this.#span();
-    for (const tick of ticks(low, high, this.width / 80)) shapes.push(svg("text", { class: "tick", x: this.#x(tick), y: HEIGHT - 5, "text-anchor": "middle" }, tick.toFixed(high - low < 3 ? 1 : 0).replace("-", "−")));
+    for (const tick of ticks(low, high, this.width / 80))
+      shapes.push(
+        svg(
+          "text",
+          { class: "tick", x: this.#x(tick), y: HEIGHT - 5, "text-anchor": "middle" },
+          tick.toFixed(high - low < 3 ? 1 : 0).replace("-", "−"),
+        ),
+      );
     return shapes;
   }
 
   /** Round counts at the side. @param {number} middle @param {number} unit @param {number} most @param {1 | -1} way */
   #scale(middle, unit, most, way) {
-    const shown = [10, 100, 1000, 10_000, 100_000, 1_000_000].filter((n) => n <= most && Math.sqrt(n) * unit > 11).slice(-2);
+    const shown = [10, 100, 1000, 10_000, 100_000, 1_000_000]
+      .filter((n) => n <= most && Math.sqrt(n) * unit > 11)
+      .slice(-2);
     return shown.flatMap((n) => {
       const y = middle + way * Math.sqrt(n) * unit;
-      return [svg("line", { class: "grid", x1: EDGE.left, x2: this.width - EDGE.right, y1: y, y2: y }), svg("text", { class: "tick", x: EDGE.left - 4, y: y + 4, "text-anchor": "end" }, n >= 1000 ? `${n / 1000}k` : n)];
+      return [
+        svg("line", { class: "grid", x1: EDGE.left, x2: this.width - EDGE.right, y1: y, y2: y }),
+        svg(
+          "text",
+          { class: "tick", x: EDGE.left - 4, y: y + 4, "text-anchor": "end" },
+          n >= 1000 ? `${n / 1000}k` : n,
+        ),
+      ];
     });
   }
 }
@@ -219,7 +299,7 @@ export function nearest(table, threshold) {
 function ticks(low, high, most) {
   const rough = (high - low) / Math.max(2, most);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * (/** @type {number} */ ([1, 2, 5, 10].find((factor) => factor * power >= rough)));
+  const step = power * /** @type {number} */ ([1, 2, 5, 10].find((factor) => factor * power >= rough));
   const found = [];
   for (let tick = Math.ceil(low / step); tick * step <= high; tick++) found.push(tick * step);
   return found;

@@ -13,7 +13,15 @@ export function taken(event) {
 
 /** @type {[string, [string, string][]][]} */
 const KEYS = [
-  ["Everywhere", [["1 … 5", "go to a step"], ["/", "search, or add a keyword"], ["?", "this list"], ["Esc", "close a dialog"]]],
+  [
+    "Everywhere",
+    [
+      ["1 … 5", "go to a step"],
+      ["/", "search, or add a keyword"],
+      ["?", "this list"],
+      ["Esc", "close a dialog"],
+    ],
+  ],
   [
     "Keywords",
     [
@@ -55,8 +63,12 @@ export function showKeys() {
       "section",
       {},
       el("h3", {}, title),
-      el("dl", { class: "keys" }, ...keys.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)])),
+      el(
+        "dl",
+        { class: "keys" },
+        ...keys.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]),
+      ),
     ),
   );
-  openDialog("Keys", [el("div", { class: "columns" }, ...parts)], { test: "keys" });
+  openDialog("Keys", [el("div", { class: "columns" }, ...parts)], { test: "keys", wide: true });
 }

@@ -5,6 +5,7 @@ import { openDocument } from "./document.js";
 import { el } from "./dom.js";
 import { count, percent } from "./numbers.js";
 import { pieces } from "./pieces.js";
+import { toast } from "./toast.js";
 
 /** @typedef {import("./types.js").Chip} Chip */
 /** @typedef {import("./types.js").KeywordRow} KeywordRow */
@@ -58,7 +59,18 @@ function tableRow(row, learned, width, act) {
       "th",
       { scope: "row" },
       row.examples.length > 0
-        ? el("button", { type: "button", class: "fold", "aria-expanded": String(open), title: "Examples", data: { key: `fold ${name}`, test: "examples" }, onclick: fold }, el("bdi", {}, chip.word))
+        ? el(
+            "button",
+            {
+              type: "button",
+              class: "fold",
+              "aria-expanded": String(open),
+              title: "Examples",
+              data: { key: `fold ${name}`, test: "examples" },
+              onclick: fold,
+            },
+            el("bdi", {}, chip.word),
+          )
         : el("bdi", { class: "fold" }, chip.word),
     ),
     el("td", { class: "number", data: { label: "Weight" } }, weightField(chip, act.change)),
@@ -73,9 +85,19 @@ function tableRow(row, learned, width, act) {
         onchange: () => act.change(chip, { ...chip, weight: 1, excluded: !chip.excluded }),
       }),
     ),
-    el("td", { class: "number", data: { label: "Documents" } }, count(row.documents), el("span", { class: "soft" }, ` ${percent(row.share)}`)),
+    el(
+      "td",
+      { class: "number", data: { label: "Documents" } },
+      count(row.documents),
+      el("span", { class: "soft" }, ` ${percent(row.share)}`),
+    ),
     el("td", { class: "number", data: { label: "Alone" } }, count(row.alone)),
-    learned && el("td", { class: "number", data: { label: "Agreement" } }, row.agreement === null ? "–" : row.agreement.toFixed(2)),
+    learned &&
+      el(
+        "td",
+        { class: "number", data: { label: "Agreement" } },
+        row.agreement === null ? "–" : row.agreement.toFixed(2),
+      ),
     el("td", { class: "verdict", data: { label: "Verdict" } }, row.verdict || "–"),
   ];
   const line = el("tr", { class: chip.excluded ? "excluded" : "", data: { word: chip.word } }, ...cells);
@@ -99,7 +121,10 @@ function weightField(chip, change) {
     const weight = Number(input.value);
     if (weight > 0 && weight <= 1000) {
       if (weight !== chip.weight) change(chip, { ...chip, weight });
-    } else input.value = String(chip.weight);
+    } else {
+      input.value = input.defaultValue;
+      toast("A weight is a number above 0 and at most 1,000.", { bad: true });
+    }
   };
   input.addEventListener("change", take);
   return input;
@@ -114,7 +139,12 @@ const examples = (row) =>
       el(
         "li",
         {},
-        el("button", { type: "button", class: "example", onclick: () => openDocument(example.document) }, el("span", { class: "id" }, el("bdi", {}, example.id)), el("span", { dir: "auto" }, ...pieces(example.pieces))),
+        el(
+          "button",
+          { type: "button", class: "example", onclick: () => openDocument(example.document) },
+          el("span", { class: "id" }, el("bdi", {}, example.id)),
+          el("span", { dir: "auto" }, ...pieces(example.pieces)),
+        ),
       ),
     ),
   );

@@ -19,7 +19,11 @@ const MOST = 500;
 export function showMap(root) {
   /** @type {number[]} */
   let chosen = [];
-  const told = el("p", { class: "total", role: "status", data: { test: "chosen" } }, "Draw a line around some documents to read them here.");
+  const told = el(
+    "p",
+    { class: "total", role: "status", data: { test: "chosen" } },
+    "Draw a line around some documents to read them here.",
+  );
   const note = el("p", { class: "soft method" });
   const cover = el("div", { class: "cover" });
   const plane = new Plane({ onpick: (document) => openDocument(document), onlasso: (documents) => choose(documents) });
@@ -62,7 +66,13 @@ export function showMap(root) {
     el(
       "div",
       { class: "mapped" },
-      el("section", { class: "canvas", "aria-label": "Map" }, tools(plane, () => choose(plane.inView())), el("div", { class: "stage" }, plane.element, cover), legend()),
+      el(
+        "section",
+        { class: "canvas", "aria-label": "Map" },
+        tools(plane, () => choose(plane.inView())),
+        el("div", { class: "stage" }, plane.element, cover),
+        legend(),
+      ),
       el("section", { class: "listing", "aria-label": "Chosen documents" }, told, list.element),
     ),
   );
@@ -83,8 +93,16 @@ function drawCover(cover, make) {
   else
     fill(
       cover,
-      el("p", {}, "On the map, documents that say alike things are near each other. It is made in the background, from what each document says as a whole."),
-      el("button", { type: "button", class: "primary", disabled: job !== null, data: { test: "make-map" }, onclick: make }, "Make the map"),
+      el(
+        "p",
+        {},
+        "On the map, documents that say alike things are near each other. It is made in the background, from what each document says as a whole.",
+      ),
+      el(
+        "button",
+        { type: "button", class: "primary", disabled: job !== null, data: { test: "make-map" }, onclick: make },
+        "Make the map",
+      ),
     );
 }
 
@@ -92,12 +110,35 @@ function drawCover(cover, make) {
 function tools(plane, read) {
   /** @param {boolean} lasso @param {string} label */
   const mode = (lasso, label) =>
-    el("label", {}, el("input", { type: "radio", name: "mode", checked: plane.lassoing === lasso, onchange: () => (plane.lassoing = lasso) }), el("span", {}, label));
+    el(
+      "label",
+      {},
+      el("input", {
+        type: "radio",
+        name: "mode",
+        checked: plane.lassoing === lasso,
+        onchange: () => (plane.lassoing = lasso),
+      }),
+      el("span", {}, label),
+    );
   return el(
     "div",
     { class: "asking" },
-    el("fieldset", { class: "filters" }, el("legend", { class: "hidden" }, "What dragging does"), mode(true, "Encircle"), mode(false, "Move")),
-    el("div", { class: "zoom" }, el("button", { type: "button", "aria-label": "Zoom in", onclick: () => plane.zoom(1.5) }, "+"), el("button", { type: "button", "aria-label": "Zoom out", onclick: () => plane.zoom(1 / 1.5) }, "−"), el("button", { type: "button", onclick: () => plane.all() }, "All"), el("button", { type: "button", data: { test: "in-view" }, onclick: read }, "Read what is in view")),
+    el(
+      "fieldset",
+      { class: "filters" },
+      el("legend", { class: "hidden" }, "What dragging does"),
+      mode(true, "Encircle"),
+      mode(false, "Move"),
+    ),
+    el(
+      "div",
+      { class: "zoom" },
+      el("button", { type: "button", "aria-label": "Zoom in", onclick: () => plane.zoom(1.5) }, "+"),
+      el("button", { type: "button", "aria-label": "Zoom out", onclick: () => plane.zoom(1 / 1.5) }, "−"),
+      el("button", { type: "button", onclick: () => plane.all() }, "All"),
+      el("button", { type: "button", data: { test: "in-view" }, onclick: read }, "Read what is in view"),
+    ),
   );
 }
 
@@ -105,7 +146,13 @@ const legend = () =>
   el(
     "p",
     { class: "legend", data: { test: "map-legend" } },
-    el("span", { class: "ramp" }, el("span", {}, "low score"), el("i", { "aria-hidden": "true" }), el("span", {}, "high score")),
+    el(
+      "span",
+      { class: "ramp" },
+      el("span", {}, "low score"),
+      el("i", { "aria-hidden": "true" }),
+      el("span", {}, "high score"),
+    ),
     el("span", { class: "key ringed" }, "answered yes"),
     el("span", { class: "key crossed" }, "answered no"),
   );

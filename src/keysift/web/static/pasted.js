@@ -7,19 +7,33 @@ import { legend, reasons, text } from "./pieces.js";
 import { attempt } from "./toast.js";
 
 export function pastedText() {
-  const input = el("textarea", { id: "pasted", rows: "3", maxlength: "1000000", placeholder: "Paste a text to see its score, and why", data: { test: "pasted" } });
+  const input = el("textarea", {
+    id: "pasted",
+    rows: "3",
+    maxlength: "1000000",
+    placeholder: "Paste a text to see its score, and why",
+    data: { test: "pasted" },
+  });
   const result = el("div", { class: "scored", role: "status", data: { test: "scored" } });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     if (!input.value.trim()) return input.focus();
-    const scored = await attempt(api.score(input.value), (sentence) => fill(result, el("p", { class: "field-problem" }, sentence)));
+    const scored = await attempt(api.score(input.value), (sentence) =>
+      fill(result, el("p", { class: "field-problem" }, sentence)),
+    );
     if (scored) fill(result, ...shown(scored));
   };
   return el(
     "section",
     { class: "card trying", "aria-label": "Try a text" },
     el("h2", {}, "Try a text"),
-    el("form", { onsubmit: submit }, el("label", { for: "pasted", class: "hidden" }, "A text to score"), input, el("button", { type: "submit", data: { test: "score" } }, "Score it")),
+    el(
+      "form",
+      { onsubmit: submit },
+      el("label", { for: "pasted", class: "hidden" }, "A text to score"),
+      input,
+      el("button", { type: "submit", data: { test: "score" } }, "Score it"),
+    ),
     result,
   );
 }

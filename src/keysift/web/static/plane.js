@@ -1,9 +1,10 @@
 /** Points on a canvas that can be moved, zoomed and encircled. */
 
 import { el } from "./dom.js";
+import { colours, cross, distance, ends, inside, ring } from "./shapes.js";
 
 /** @typedef {{ document: number[], x: number[], y: number[], score: number[], answer: (import("./types.js").Said | null)[] }} Points */
-/** @typedef {[number, number]} Spot */
+/** @typedef {import("./shapes.js").Spot} Spot */
 
 /** Steps of the colours from low to high. */
 const SHADES = 8;
@@ -31,7 +32,18 @@ export class Plane {
     this.pointers = new Map();
     this.moved = 0;
     this.canvas = el("canvas", { "aria-hidden": "true" });
-    this.element = el("div", { class: "plane", tabindex: "0", role: "group", "aria-label": "Map of the documents: arrows move it, plus and minus zoom, 0 shows all of it", data: { test: "plane" }, onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) }, this.canvas);
+    this.element = el(
+      "div",
+      {
+        class: "plane",
+        tabindex: "0",
+        role: "group",
+        "aria-label": "Map of the documents: arrows move it, plus and minus zoom, 0 shows all of it",
+        data: { test: "plane" },
+        onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
+      },
+      this.canvas,
+    );
     this.recolour = () => this.later();
     this.#listen();
     this.watch = new ResizeObserver(() => this.later());
@@ -76,7 +88,11 @@ export class Plane {
   zoom(by, around = [this.element.clientWidth / 2, this.element.clientHeight / 2]) {
     const scale = Math.max(1, Math.min(60, this.view.scale * by));
     const ratio = scale / this.view.scale;
-    this.view = { scale, x: around[0] - (around[0] - this.view.x) * ratio, y: around[1] - (around[1] - this.view.y) * ratio };
+    this.view = {
+      scale,
+      x: around[0] - (around[0] - this.view.x) * ratio,
+      y: around[1] - (around[1] - this.view.y) * ratio,
+    };
     if (scale === 1) this.view = { scale, x: 0, y: 0 };
     this.later();
   }
@@ -134,11 +150,13 @@ export class Plane {
     this.points.document.forEach((document, at) => {
       if (!which(document)) return;
       const spot = this.#spot(at);
-      if (spot[0] > -9 && spot[1] > -9 && spot[0] < w + 9 && spot[1] < h + 9) shades[Math.min(SHADES - 1, Math.floor(this.points.score[at] * SHADES))].push(spot);
+      if (spot[0] > -9 && spot[1] > -9 && spot[0] < w + 9 && spot[1] < h + 9)
+        shades[Math.min(SHADES - 1, Math.floor(this.points.score[at] * SHADES))].push(spot);
     });
     shades.forEach((spots, shade) => {
       pen.fillStyle = shade < SHADES / 2 ? ink.low : ink.high;
-      pen.globalAlpha = strength * (shade < SHADES / 2 ? 0.75 - shade * 0.06 : 0.35 + ((shade - SHADES / 2 + 1) / (SHADES / 2)) * 0.65);
+      pen.globalAlpha =
+        strength * (shade < SHADES / 2 ? 0.75 - shade * 0.06 : 0.35 + ((shade - SHADES / 2 + 1) / (SHADES / 2)) * 0.65);
       pen.beginPath();
       for (const [x, y] of spots) {
         pen.moveTo(x + radius, y);
@@ -196,7 +214,11 @@ export class Plane {
       this.lasso = [];
       this.later();
     });
-    element.addEventListener("wheel", (event) => (event.preventDefault(), this.zoom(Math.exp(-event.deltaY / 400), this.#at(event))), { passive: false });
+    element.addEventListener(
+      "wheel",
+      (event) => (event.preventDefault(), this.zoom(Math.exp(-event.deltaY / 400), this.#at(event))),
+      { passive: false },
+    );
     document.documentElement.addEventListener("theme", this.recolour);
   }
 
@@ -252,7 +274,12 @@ export class Plane {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const pan = /** @type {Record<string, Spot>} */ ({ ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] })[event.key];
+    const pan = /** @type {Record<string, Spot>} */ ({
+      ArrowLeft: [60, 0],
+      ArrowRight: [-60, 0],
+      ArrowUp: [0, 60],
+      ArrowDown: [0, -60],
+    })[event.key];
     if (pan) this.#pan(...pan);
     else if (event.key === "+" || event.key === "=") this.zoom(1.4);
     else if (event.key === "-") this.zoom(1 / 1.4);
@@ -260,56 +287,4 @@ export class Plane {
     else return;
     event.preventDefault();
   }
-}
-
-/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y @param {number} radius */
-function ring(pen, x, y, radius) {
-  pen.beginPath();
-  pen.arc(x, y, radius, 0, 7);
-  pen.stroke();
-}
-
-/** @param {CanvasRenderingContext2D} pen @param {number} x @param {number} y @param {number} half */
-function cross(pen, x, y, half) {
-  pen.beginPath();
-  pen.moveTo(x - half, y - half);
-  pen.lineTo(x + half, y + half);
-  pen.moveTo(x + half, y - half);
-  pen.lineTo(x - half, y + half);
-  pen.stroke();
-}
-
-/** The colours of the page as a canvas takes them. @param {HTMLElement} near */
-function colours(near) {
-  const probe = el("span", { class: "hidden" });
-  near.append(probe);
-  const read = (/** @type {string} */ name) => {
-    probe.style.setProperty("color", `var(--${name})`);
-    return getComputedStyle(probe).color;
-  };
-  const found = { ink: read("ink"), low: read("without"), high: read("accent"), yes: read("yes"), no: read("no") };
-  probe.remove();
-  return found;
-}
-
-/** @param {number[]} values @returns {[number, number]} */
-function ends(values) {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  return high > low ? [low, high] : [(Number.isFinite(low) ? low : 0) - 1, (Number.isFinite(low) ? low : 0) + 1];
-}
-
-/** @param {Spot} a @param {Spot} b */
-const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-
-/** Whether a spot is within a closed line: a ray from it crosses the line an odd number of times. @param {Spot} spot @param {Spot[]} line */
-export function inside([x, y], line) {
-  let within = false;
-  for (let at = 0, before = line.length - 1; at < line.length; before = at++) {
-    const [x1, y1] = line[at];
-    const [x2, y2] = line[before];
-    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) within = !within;
-  }
-  return within;
 }

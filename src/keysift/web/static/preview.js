@@ -54,7 +54,11 @@ const figures = ({ documents, empty, duplicates, language, lengths }) =>
     ...tile("empty", count(empty)),
     ...tile("duplicates", count(duplicates)),
     ...tile("language", language || "not clear"),
-    ...tile("words, median", count(lengths.median), `shortest ${count(lengths.shortest)}, longest ${count(lengths.longest)}`),
+    ...tile(
+      "words, median",
+      count(lengths.median),
+      `shortest ${count(lengths.shortest)}, longest ${count(lengths.longest)}`,
+    ),
   );
 
 /** @param {string} name @param {string} value @param {string} [more] */
@@ -72,7 +76,13 @@ const oddities = (list) =>
       "ul",
       {},
       ...list.map(({ message, rows }) =>
-        el("li", {}, message, rows.length > 0 && el("span", { class: "soft" }, ` ${rows.length === 1 ? "Row" : "Rows"} ${rows.map(count).join(", ")}`)),
+        el(
+          "li",
+          {},
+          message,
+          rows.length > 0 &&
+            el("span", { class: "soft" }, ` ${rows.length === 1 ? "Row" : "Rows"} ${rows.map(count).join(", ")}`),
+        ),
       ),
     ),
   );
@@ -90,13 +100,22 @@ function columns(seen, look, see) {
     el(
       "label",
       { class: "check" },
-      el("input", { type: "checkbox", checked: seen.text.includes(name), data: { key: `column ${name}`, test: "column" }, onchange: (/** @type {Event} */ event) => toggle(name, /** @type {HTMLInputElement} */ (event.target).checked) }),
+      el("input", {
+        type: "checkbox",
+        checked: seen.text.includes(name),
+        data: { key: `column ${name}`, test: "column" },
+        onchange: (/** @type {Event} */ event) => toggle(name, /** @type {HTMLInputElement} */ (event.target).checked),
+      }),
       el("span", { dir: "auto" }, name),
     ),
   );
   const id = el(
     "select",
-    { data: { key: "id", test: "id" }, onchange: (/** @type {Event} */ event) => see({ ...look, id: /** @type {HTMLSelectElement} */ (event.target).value || null }) },
+    {
+      data: { key: "id", test: "id" },
+      onchange: (/** @type {Event} */ event) =>
+        see({ ...look, id: /** @type {HTMLSelectElement} */ (event.target).value || null }),
+    },
     el("option", { value: "" }, "row numbers"),
     ...seen.columns.map((name) => el("option", { value: name, selected: name === seen.id }, name)),
   );
@@ -120,8 +139,39 @@ const rows = (seen) =>
       el(
         "table",
         {},
-        el("thead", {}, el("tr", {}, ...seen.columns.map((name) => el("th", { scope: "col", dir: "auto", class: seen.text.includes(name) ? "read" : "" }, name, seen.text.includes(name) && el("span", { class: "tag" }, "read"))))),
-        el("tbody", {}, ...seen.rows.map((row) => el("tr", {}, ...row.map((cell, at) => el("td", { dir: "auto", class: seen.text.includes(seen.columns[at]) ? "read" : "" }, el("div", { class: "cell" }, cell)))))),
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            ...seen.columns.map((name) =>
+              el(
+                "th",
+                { scope: "col", dir: "auto", class: seen.text.includes(name) ? "read" : "" },
+                name,
+                seen.text.includes(name) && el("span", { class: "tag" }, "read"),
+              ),
+            ),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          ...seen.rows.map((row) =>
+            el(
+              "tr",
+              {},
+              ...row.map((cell, at) =>
+                el(
+                  "td",
+                  { dir: "auto", class: seen.text.includes(seen.columns[at]) ? "read" : "" },
+                  el("div", { class: "cell" }, cell),
+                ),
+              ),
+            ),
+          ),
+        ),
       ),
     ),
   );
@@ -132,5 +182,9 @@ const texts = (seen) =>
     "details",
     { class: "texts", open: seen.columns.length <= 1 },
     el("summary", {}, "What would be read of them"),
-    el("ol", {}, ...seen.texts.map((text) => el("li", { dir: "auto" }, text || el("span", { class: "soft" }, "(empty)")))),
+    el(
+      "ol",
+      {},
+      ...seen.texts.map((text) => el("li", { dir: "auto" }, text || el("span", { class: "soft" }, "(empty)"))),
+    ),
   );

@@ -17,9 +17,24 @@ import { VirtualList } from "./virtual.js";
 const FILTERS = [
   ["all", "All", "Every document, the best first", "No document holds that."],
   ["unmatched", "Without a keyword", "Holds none of your keywords; the best first", "Every document holds a keyword."],
-  ["low", "Keyword, ranked low", "Holds a keyword, and yet is below the cut; the lowest first", "Every document with a keyword is above the cut."],
-  ["answered", "Answered", "You have said something about it", "No document is answered yet: open one and press y or n, or go to Review."],
-  ["disagreeing", "Disagreements", "You and the ranking do not agree", "You and the ranking agree on every answered document."],
+  [
+    "low",
+    "Keyword, ranked low",
+    "Holds a keyword, and yet is below the cut; the lowest first",
+    "Every document with a keyword is above the cut.",
+  ],
+  [
+    "answered",
+    "Answered",
+    "You have said something about it",
+    "No document is answered yet: open one and press y or n, or go to Review.",
+  ],
+  [
+    "disagreeing",
+    "Disagreements",
+    "You and the ranking do not agree",
+    "You and the ranking agree on every answered document.",
+  ],
 ];
 
 /** Ranking and map are two views of one step. @param {"ranking" | "map"} here */
@@ -45,7 +60,13 @@ export function showRanking(root) {
     onkey: (event, row) => answerRow(list, event, row),
     ontotal: (n) => fill(total, counted(n, "document")),
   });
-  const search = el("input", { type: "search", placeholder: "Search", "aria-label": "Search the documents", value: asked.search, data: { test: "search" } });
+  const search = el("input", {
+    type: "search",
+    placeholder: "Search",
+    "aria-label": "Search the documents",
+    value: asked.search,
+    data: { test: "search" },
+  });
   const again = () => {
     keepInAddress(asked);
     list.restart();
@@ -68,7 +89,12 @@ export function showRanking(root) {
     el(
       "div",
       { class: "ranked" },
-      el("section", { class: "listing", "aria-label": "Documents" }, el("div", { class: "asking" }, filters(asked, again), search), list.element),
+      el(
+        "section",
+        { class: "listing", "aria-label": "Documents" },
+        el("div", { class: "asking" }, filters(asked, again), search),
+        list.element,
+      ),
       el("aside", {}, cut.element, pastedText()),
     ),
   );
@@ -81,7 +107,8 @@ export function showRanking(root) {
     },
     key: (event) => {
       if (event.key === "/") (event.preventDefault(), search.focus());
-      else if (["j", "k", "ArrowDown", "ArrowUp"].includes(event.key) && !(event.target instanceof SVGElement)) (event.preventDefault(), list.element.focus());
+      else if (["j", "k", "ArrowDown", "ArrowUp"].includes(event.key) && !(event.target instanceof SVGElement))
+        (event.preventDefault(), list.element.focus());
     },
     leave: () => {
       clearTimeout(timer);
@@ -127,7 +154,13 @@ const filters = (asked, again) =>
       el(
         "label",
         { title: means },
-        el("input", { type: "radio", name: "filter", value: filter, checked: asked.filter === filter, onchange: () => ((asked.filter = filter), again()) }),
+        el("input", {
+          type: "radio",
+          name: "filter",
+          value: filter,
+          checked: asked.filter === filter,
+          onchange: () => ((asked.filter = filter), again()),
+        }),
         el("span", {}, label),
       ),
     ),
@@ -136,7 +169,14 @@ const filters = (asked, again) =>
 /** @param {{ filter: string, search: string }} asked */
 function nothing(asked) {
   const [, label, , why] = FILTERS.find(([filter]) => filter === asked.filter) ?? FILTERS[0];
-  if (asked.search) return [el("p", {}, `Nothing found for “${asked.search}”${asked.filter === "all" ? "" : ` in “${label}”`}. Search for less, or among all documents.`)];
+  if (asked.search)
+    return [
+      el(
+        "p",
+        {},
+        `Nothing found for “${asked.search}”${asked.filter === "all" ? "" : ` in “${label}”`}. Search for less, or among all documents.`,
+      ),
+    ];
   return [el("p", {}, why)];
 }
 

@@ -27,20 +27,50 @@ class ReviewScreen {
     this.review = null;
     /** An answer is on its way; a key pressed now would answer a document that nobody has seen. */
     this.busy = false;
-    this.card = el("article", { class: "reading", tabindex: "0", "aria-label": "Document to judge", data: { test: "shown" }, "aria-live": "polite" });
+    this.card = el("article", {
+      class: "reading",
+      tabindex: "0",
+      "aria-label": "Document to judge",
+      data: { test: "shown" },
+      "aria-live": "polite",
+    });
     this.evidence = el("div", { class: "evidence", id: "evidence", hidden: true, data: { test: "evidence" } });
-    this.note = el("textarea", { id: "note", rows: "1", maxlength: "10000", placeholder: "A note on this document (o)", data: { test: "note" }, onchange: () => this.#saveNote() });
+    this.note = el("textarea", {
+      id: "note",
+      rows: "1",
+      maxlength: "10000",
+      placeholder: "A note on this document (o)",
+      data: { test: "note" },
+      onchange: () => this.#saveNote(),
+    });
     this.note.addEventListener("keydown", (event) => {
       if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) this.note.blur();
     });
     this.buttons = el("div", { class: "actions" });
     this.side = el("aside", { "aria-label": "Progress" });
-    this.footing = el("div", { class: "footing" }, this.evidence, el("label", { for: "note", class: "hidden" }, "Note"), this.note);
-    fill(root, el("h1", { class: "hidden" }, "Review"), el("div", { class: "reviewing" }, el("section", { class: "desk", "aria-label": "The document" }, this.card, this.footing, this.buttons), this.side));
+    this.footing = el(
+      "div",
+      { class: "footing" },
+      this.evidence,
+      el("label", { for: "note", class: "hidden" }, "Note"),
+      this.note,
+    );
+    fill(
+      root,
+      el("h1", { class: "hidden" }, "Review"),
+      el(
+        "div",
+        { class: "reviewing" },
+        el("section", { class: "desk", "aria-label": "The document" }, this.card, this.footing, this.buttons),
+        this.side,
+      ),
+    );
   }
 
   async load() {
-    const review = await attempt(api.review(), (sentence) => fill(this.card, el("p", { class: "problem", role: "alert" }, sentence)));
+    const review = await attempt(api.review(), (sentence) =>
+      fill(this.card, el("p", { class: "problem", role: "alert" }, sentence)),
+    );
     if (review) this.#set(review);
   }
 
@@ -51,7 +81,15 @@ class ReviewScreen {
   /** @param {KeyboardEvent} event */
   key(event) {
     const said = answerOf(event.key);
-    const act = said ? () => this.#answer(said) : { s: () => this.#answer("skip"), b: () => this.#back(), c: () => this.#check(), e: () => this.#toggleEvidence(), o: () => this.note.focus() }[event.key];
+    const act = said
+      ? () => this.#answer(said)
+      : {
+          s: () => this.#answer("skip"),
+          b: () => this.#back(),
+          c: () => this.#check(),
+          e: () => this.#toggleEvidence(),
+          o: () => this.note.focus(),
+        }[event.key];
     if (!act || event.repeat) return; // a key that is held down is one answer
     event.preventDefault();
     act();
@@ -76,12 +114,26 @@ class ReviewScreen {
     this.footing.hidden = shown === null;
     this.note.value = shown?.note ?? "";
     if (!shown) {
-      fill(this.card, el("div", { class: "empty" }, el("h2", {}, "Everything is read"), el("p", {}, "Every document has an answer or was skipped."), el("a", { class: "button primary", href: "#/export" }, "On to the report →")));
+      fill(
+        this.card,
+        el(
+          "div",
+          { class: "empty" },
+          el("h2", {}, "Everything is read"),
+          el("p", {}, "Every document has an answer or was skipped."),
+          el("a", { class: "button primary", href: "#/export" }, "On to the report →"),
+        ),
+      );
       return;
     }
     fill(
       this.card,
-      el("header", {}, el("h2", {}, el("bdi", {}, shown.id)), el("span", { class: "tag" }, CHOSEN[/** @type {keyof typeof CHOSEN} */ (shown.chosen)] ?? shown.chosen)),
+      el(
+        "header",
+        {},
+        el("h2", {}, el("bdi", {}, shown.id)),
+        el("span", { class: "tag" }, CHOSEN[/** @type {keyof typeof CHOSEN} */ (shown.chosen)] ?? shown.chosen),
+      ),
       text(shown.pieces),
       shown.cells.length > 0 && cells(shown.cells),
     );
@@ -93,16 +145,41 @@ class ReviewScreen {
     const none = review.shown === null;
     /** @param {string} key @param {string} label @param {() => void} act @param {Record<string, any>} [more] */
     const button = (key, label, act, more = {}) =>
-      el("button", { type: "button", "aria-keyshortcuts": key, data: { test: `review-${key}`, key: `review ${key}` }, onclick: act, ...more }, label, " ", el("kbd", { "aria-hidden": "true" }, key));
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-keyshortcuts": key,
+          data: { test: `review-${key}`, key: `review ${key}` },
+          onclick: act,
+          ...more,
+        },
+        label,
+        " ",
+        el("kbd", { "aria-hidden": "true" }, key),
+      );
     return [
-      el("div", { class: "answers", role: "group", "aria-label": "Your answer" }, ...ANSWERS.map(({ said, key, label, sign }) => button(key, `${sign} ${label}`, () => this.#answer(said), { class: `answer ${said}`, disabled: none }))),
+      el(
+        "div",
+        { class: "answers", role: "group", "aria-label": "Your answer" },
+        ...ANSWERS.map(({ said, key, label, sign }) =>
+          button(key, `${sign} ${label}`, () => this.#answer(said), { class: `answer ${said}`, disabled: none }),
+        ),
+      ),
       el(
         "div",
         { class: "others", role: "group", "aria-label": "More" },
         button("b", "Back", () => this.#back(), { disabled: review.read + review.unsure + review.skipped === 0 }),
         button("s", "Skip", () => this.#answer("skip"), { disabled: none }),
-        button("e", "Evidence", () => this.#toggleEvidence(), { disabled: none, "aria-expanded": String(!this.evidence.hidden), "aria-controls": "evidence" }),
-        button("c", review.checking ? "End the check" : "Stop check", () => this.#check(), { "aria-pressed": String(review.checking), title: "Draw at random from what is unread, to know whether you may stop" }),
+        button("e", "Evidence", () => this.#toggleEvidence(), {
+          disabled: none,
+          "aria-expanded": String(!this.evidence.hidden),
+          "aria-controls": "evidence",
+        }),
+        button("c", review.checking ? "End the check" : "Stop check", () => this.#check(), {
+          "aria-pressed": String(review.checking),
+          title: "Draw at random from what is unread, to know whether you may stop",
+        }),
       ),
     ];
   }
@@ -135,7 +212,12 @@ class ReviewScreen {
   }
 
   async #check() {
-    if (await this.#act(api.check)) toast(this.review?.checking ? "From now on documents are drawn at random from what is unread; c ends this." : "The stop check has ended; reading goes on best first.");
+    if (await this.#act(api.check))
+      toast(
+        this.review?.checking
+          ? "From now on documents are drawn at random from what is unread; c ends this."
+          : "The stop check has ended; reading goes on best first.",
+      );
   }
 
   async #toggleEvidence() {
@@ -144,14 +226,27 @@ class ReviewScreen {
     if (!this.evidence.hidden) return this.#hideEvidence();
     const document = await attempt(api.document(shown.document));
     if (!document || this.review?.shown !== shown) return;
-    fill(this.evidence, el("p", { class: "facts" }, el("span", {}, `rank ${count(document.rank)}`), el("span", {}, `score ${score(document.score)}`), el("span", {}, `chance ${percent(document.chance)}`), el("span", {}, document.matched.length ? `holds ${document.matched.join(", ")}` : "holds no keyword")), reasons(document.reasons), legend());
+    fill(
+      this.evidence,
+      el(
+        "p",
+        { class: "facts" },
+        el("span", {}, `rank ${count(document.rank)}`),
+        el("span", {}, `score ${score(document.score)}`),
+        el("span", {}, `chance ${percent(document.chance)}`),
+        el("span", {}, document.matched.length ? `holds ${document.matched.join(", ")}` : "holds no keyword"),
+      ),
+      reasons(document.reasons),
+      legend(),
+    );
     this.evidence.hidden = false;
     this.card.querySelector(".text")?.replaceWith(text(document.pieces));
     this.#expanded(true);
   }
 
   #hideEvidence() {
-    if (!this.evidence.hidden && this.review?.shown) this.card.querySelector(".text")?.replaceWith(text(this.review.shown.pieces));
+    if (!this.evidence.hidden && this.review?.shown)
+      this.card.querySelector(".text")?.replaceWith(text(this.review.shown.pieces));
     this.evidence.hidden = true;
     this.#expanded(false);
   }
@@ -165,7 +260,8 @@ class ReviewScreen {
     const shown = this.review?.shown;
     if (!shown || this.note.value.trim() === shown.note) return;
     shown.note = this.note.value.trim();
-    if (await attempt(api.note(shown.document, shown.note))) toast(shown.note ? "Saved the note." : "Removed the note.");
+    if (await attempt(api.note(shown.document, shown.note)))
+      toast(shown.note ? "Saved the note." : "Removed the note.");
   }
 }
 
@@ -173,7 +269,33 @@ class ReviewScreen {
 function standing(review) {
   const all = review.read + review.left;
   return [
-    el("section", { class: "card", "aria-label": "So far" }, el("h2", {}, "So far"), el("progress", { max: String(Math.max(1, all)), value: review.read, "aria-label": "Read so far", data: { test: "review-progress" } }), el("p", { class: "tally", data: { test: "tally" } }, el("span", {}, `${count(review.read)} of ${counted(all, "document")} read`), el("span", { class: "yes" }, `✓ ${count(review.relevant)} relevant`), el("span", { class: "no" }, `✕ ${count(review.irrelevant)} not`), review.unsure > 0 && el("span", {}, `? ${count(review.unsure)} unsure`), review.skipped > 0 && el("span", {}, `${count(review.skipped)} skipped`))),
-    el("section", { class: "card", "aria-label": "May I stop?", data: { test: "advice" } }, el("h2", {}, "May I stop?"), review.checking && el("p", { class: "tag" }, "stop check"), ...review.lines.slice(1).map((line) => el("p", {}, line.replace(/^May I stop\? /, ""))), review.problem && el("p", { class: "field-problem", role: "alert" }, review.problem)),
+    el(
+      "section",
+      { class: "card", "aria-label": "So far" },
+      el("h2", {}, "So far"),
+      el("progress", {
+        max: String(Math.max(1, all)),
+        value: review.read,
+        "aria-label": "Read so far",
+        data: { test: "review-progress" },
+      }),
+      el(
+        "p",
+        { class: "tally", data: { test: "tally" } },
+        el("span", {}, `${count(review.read)} of ${counted(all, "document")} read`),
+        el("span", { class: "yes" }, `✓ ${count(review.relevant)} relevant`),
+        el("span", { class: "no" }, `✕ ${count(review.irrelevant)} not`),
+        review.unsure > 0 && el("span", {}, `? ${count(review.unsure)} unsure`),
+        review.skipped > 0 && el("span", {}, `${count(review.skipped)} skipped`),
+      ),
+    ),
+    el(
+      "section",
+      { class: "card", "aria-label": "May I stop?", data: { test: "advice" } },
+      el("h2", {}, "May I stop?"),
+      review.checking && el("p", { class: "tag" }, "stop check"),
+      ...review.lines.slice(1).map((line) => el("p", {}, line.replace(/^May I stop\? /, ""))),
+      review.problem && el("p", { class: "field-problem", role: "alert" }, review.problem),
+    ),
   ];
 }

@@ -22,7 +22,9 @@ function resting({ corpus, keywords, answers }) {
   return [
     el("b", { dir: "auto" }, corpus.file),
     el("span", {}, counted(corpus.documents, "document")),
-    keywords ? el("span", { class: "cutoff", dir: "auto", title: keywords }, keywords) : el("span", { class: "soft" }, "nothing learned yet"),
+    keywords
+      ? el("span", { class: "cutoff", dir: "auto", title: keywords }, keywords)
+      : el("span", { class: "soft" }, "nothing learned yet"),
     answers > 0 && el("span", {}, counted(answers, "answer")),
   ];
 }
@@ -34,7 +36,14 @@ const working = (job) => [progress(job), cancel(job)];
 export function progress(job) {
   const done = Math.round(job.done * 100);
   const bar = el("progress", { max: "100", value: done, "aria-label": NAMES[job.name], data: { test: "progress" } });
-  return el("span", { class: "working" }, el("b", {}, NAMES[job.name]), bar, el("span", { class: "share" }, `${count(done)} %`), el("span", { class: "cutoff", "aria-live": "polite" }, job.stage));
+  return el(
+    "span",
+    { class: "working" },
+    el("b", {}, NAMES[job.name]),
+    bar,
+    el("span", { class: "share" }, `${count(done)} %`),
+    el("span", { class: "cutoff", "aria-live": "polite" }, job.stage),
+  );
 }
 
 /** @param {Job} job */

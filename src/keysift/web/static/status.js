@@ -30,8 +30,8 @@ export function listen(listener) {
 export function take(now) {
   const before = known;
   known = now;
-  for (const listener of listeners) listener(now, before);
   schedule();
+  for (const listener of listeners) listener(now, before);
 }
 
 /** Work that was just started. @param {Job} job */

@@ -36,6 +36,7 @@
 /** @typedef {{ score: number, chance: number, positive: boolean, rank: number, pieces: Piece[], matched: string[], reasons: Reason[] }} Scored */
 /** @typedef {{ ready: boolean, method: string, document: number[], x: number[], y: number[], score: number[], answer: (Said | null)[] }} Map */
 /** @typedef {{ document: number, id: string, chosen: string, pieces: Piece[], cells: Cell[], note: string }} Shown */
+/** @typedef {{ documents: Shown[], answers: (Said | null)[], fewest: number }} Asking */
 /** @typedef {{ shown: Shown | null, read: number, relevant: number, irrelevant: number, unsure: number, skipped: number, left: number, lines: string[], checking: boolean, problem: string }} Review */
 /** @typedef {{ document: number, answer: "y" | "n" | "unsure" | "skip" }} ReviewAnswer */
 /** @typedef {{ document: number, answer: Said | null }} Answer */

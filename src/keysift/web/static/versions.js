@@ -16,7 +16,14 @@ import { attempt } from "./toast.js";
  * @param {{ use: (version: Version) => void, renamed: (versions: Version[]) => void }} act
  */
 export function versionList(versions, act) {
-  if (!versions.length) return [el("p", { class: "soft" }, "Every time you learn, the keywords are kept here, so that you can go back to them and compare.")];
+  if (!versions.length)
+    return [
+      el(
+        "p",
+        { class: "soft" },
+        "Every time you learn, the keywords are kept here, so that you can go back to them and compare.",
+      ),
+    ];
   const newest = [...versions].sort((a, b) => b.number - a.number);
   const ranked = newest.filter((version) => version.ranked);
   return [
@@ -43,7 +50,23 @@ function one(version, act) {
   return el(
     "li",
     { class: now ? "now" : "" },
-    el("div", { class: "line" }, name, el("span", { class: "soft" }, now ? "now" : when(version.at)), el("button", { type: "button", class: "small", "aria-label": `Use the keywords of ${named(version)}`, data: { key: `use ${version.number}`, test: "use" }, onclick: () => act.use(version) }, "Use")),
+    el(
+      "div",
+      { class: "line" },
+      name,
+      el("span", { class: "soft" }, now ? "now" : when(version.at)),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "small",
+          "aria-label": `Use the keywords of ${named(version)}`,
+          data: { key: `use ${version.number}`, test: "use" },
+          onclick: () => act.use(version),
+        },
+        "Use",
+      ),
+    ),
     el("div", { class: "soft cutoff", dir: "auto", title: version.keywords }, version.keywords),
   );
 }
@@ -55,14 +78,27 @@ const named = (version) => version.name || `version ${version.number}`;
 function comparison(ranked) {
   /** @param {string} label @param {Version} first */
   const choice = (label, first) =>
-    el("select", { "aria-label": label, data: { key: label } }, ...ranked.map((version) => el("option", { value: String(version.number), selected: version === first }, named(version))));
+    el(
+      "select",
+      { "aria-label": label, data: { key: label } },
+      ...ranked.map((version) =>
+        el("option", { value: String(version.number), selected: version === first }, named(version)),
+      ),
+    );
   const before = choice("Version before", ranked[1]);
   const after = choice("Version after", ranked[0]);
   const compare = async () => {
     const changes = await attempt(api.changes(Number(before.value), Number(after.value)));
     if (changes) showChanges(changes);
   };
-  return el("div", { class: "compare" }, before, el("span", { "aria-hidden": "true" }, "→"), after, el("button", { type: "button", data: { test: "compare" }, onclick: compare }, "Compare"));
+  return el(
+    "div",
+    { class: "compare" },
+    before,
+    el("span", { "aria-hidden": "true" }, "→"),
+    after,
+    el("button", { type: "button", data: { test: "compare" }, onclick: compare }, "Compare"),
+  );
 }
 
 /** @param {import("./types.js").Changes} changes */
@@ -105,7 +141,12 @@ const moves = (title, list) =>
         el(
           "li",
           {},
-          el("button", { type: "button", class: "example", onclick: () => openDocument(moved.document) }, el("span", { class: "id" }, `${count(moved.before)} → ${count(moved.after)}`), el("span", { dir: "auto" }, moved.text)),
+          el(
+            "button",
+            { type: "button", class: "example", onclick: () => openDocument(moved.document) },
+            el("span", { class: "id" }, `${count(moved.before)} → ${count(moved.after)}`),
+            el("span", { dir: "auto" }, moved.text),
+          ),
         ),
       ),
     ),

@@ -165,7 +165,14 @@ export class VirtualList {
   #nothing() {
     this.shown.clear();
     this.inner.style.setProperty("height", "100%");
-    fill(this.inner, el("div", { class: "empty", role: "option", "aria-disabled": "true", "aria-selected": "false" }, ...this.how.empty()));
+    fill(
+      this.inner,
+      el(
+        "div",
+        { class: "empty", role: "option", "aria-disabled": "true", "aria-selected": "false" },
+        ...this.how.empty(),
+      ),
+    );
     this.element.removeAttribute("aria-activedescendant");
   }
 
@@ -185,7 +192,12 @@ export class VirtualList {
 
   /** @param {number} index @param {Row | undefined} row */
   #make(index, row) {
-    const place = { id: `row-${index}`, role: "option", "aria-setsize": String(this.total), "aria-posinset": String(index + 1) };
+    const place = {
+      id: `row-${index}`,
+      role: "option",
+      "aria-setsize": String(this.total),
+      "aria-posinset": String(index + 1),
+    };
     if (!row) return waiting(place);
     const open = () => {
       this.activate(index);
@@ -248,7 +260,16 @@ export class VirtualList {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.#measure().height) - 1);
-    const by = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
+    const by = {
+      ArrowDown: 1,
+      j: 1,
+      ArrowUp: -1,
+      k: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -Infinity,
+      End: Infinity,
+    }[event.key];
     const row = this.row(this.active);
     if (by !== undefined) this.activate(this.active + by);
     else if (!row) return;
@@ -260,7 +281,12 @@ export class VirtualList {
 
 /** @param {Record<string, string>} place */
 const waiting = (place) =>
-  el("div", { role: "option", "aria-selected": "false", ...place, class: "row waiting", "aria-label": "loading" }, el("span"), el("span"));
+  el(
+    "div",
+    { role: "option", "aria-selected": "false", ...place, class: "row waiting", "aria-label": "loading" },
+    el("span"),
+    el("span"),
+  );
 
 /** @param {HTMLElement} node @param {number} at */
 function shifted(node, at) {
