@@ -55,7 +55,7 @@ def keep(name: str, figures: Any) -> None:
 def ready(browser: Browser, url: str) -> None:
     """Wait until the server has learned."""
     page = browser.new_page()
-    page.goto(url)
+    page.goto(f"{url}#/ranking")
     page.wait_for_selector("[data-test=rows] .row:not(.waiting)", timeout=3_600_000)
     page.close()
 

@@ -30,7 +30,7 @@ def opening(browser: Browser, url: str) -> dict[str, float]:
             seen[-1] += 1
 
         watch.on("Network.loadingFinished", finished)
-        page.goto(url)
+        page.goto(f"{url}#/ranking")
         page.wait_for_selector("[data-test=rows] .row:not(.waiting)")
         page.wait_for_timeout(400)
         painted.append(float(page.evaluate(PAINTED)))

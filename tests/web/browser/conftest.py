@@ -104,6 +104,6 @@ def server(folder: Path, news: Path) -> Iterator[Served]:
 @pytest.fixture
 def page(server: Served, visit: Visit) -> Page:
     """The page, when the ranking is there."""
-    page = visit(server.url)
+    page = visit(f"{server.url}#/ranking")
     page.wait_for_selector("[data-test=rows] .row:not(.waiting)")
     return page

@@ -30,7 +30,7 @@ def take(browser: Browser, url: str, folder: Path) -> None:
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
             context.set_default_timeout(LONG)
             page = context.new_page()
-            page.goto(url)
+            page.goto(f"{url}#/ranking")
             page.wait_for_selector("[data-test=rows] .row:not(.waiting)", timeout=LONG)
             for name, show in SCREENS.items():
                 show(page, url)
@@ -43,7 +43,7 @@ def prepare(browser: Browser, url: str) -> None:
     """Learn twice, answer some documents."""
     page = browser.new_page()
     page.set_default_timeout(LONG)
-    page.goto(url)
+    page.goto(f"{url}#/ranking")
     page.wait_for_selector("[data-test=rows] .row:not(.waiting)", timeout=600_000)
     page.goto(f"{url}#/keywords")
     at(page, "chip").first.wait_for()

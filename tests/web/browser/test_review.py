@@ -80,7 +80,7 @@ def test_an_answer_from_the_list_counts_too(page: Page) -> None:
     expect(last.locator(".badge")).to_have_count(0)
     page.keyboard.press("n")
     expect(last.locator(".badge")).to_contain_text("Not relevant")
-    page.get_by_text("Answered", exact=True).click()
+    page.get_by_label("Answered", exact=True).check()
     expect(page.locator("[data-test=rows] .badge").filter(has_text="Not relevant").first).to_be_visible()
 
 

@@ -64,7 +64,7 @@ def test_from_upload_to_export(server: Served, visit: Visit, docstrings: Path, t
     with page.expect_response("**/api/cut"):
         drag_cut(page, 0.9)
     above = number(at(page, "cut-count").inner_text())
-    page.get_by_text("Without a keyword", exact=True).click()
+    page.get_by_label("Without a keyword").check()
     expect(rows.first.locator(".tag")).to_have_text("no keyword")
     rows.first.click()
     expect(at(page, "document")).to_contain_text("holds no keyword")

@@ -12,7 +12,7 @@ import { showMap } from "./map.js";
 import { showRanking } from "./ranking.js";
 import { showReview } from "./review.js";
 import { standing } from "./standing.js";
-import { ask, listen, status } from "./status.js";
+import { ask, listen, running, status } from "./status.js";
 import { toast } from "./toast.js";
 
 /** @typedef {import("./types.js").Status} Status */
@@ -63,7 +63,7 @@ function wanted() {
 function show() {
   const step = wanted();
   drawSteps(step);
-  const key = `${step.path} ${possible(step)}`;
+  const key = `${step.path} ${possible(step) || (running()?.name ?? "not yet")}`;
   if (key === made) return;
   const arrived = made !== "";
   made = key;
@@ -108,6 +108,20 @@ function drawSteps(now) {
 /** @param {HTMLElement} main @param {Step} step @returns {Screen} */
 function notYet(main, step) {
   const corpus = step.needs === "corpus" || status().corpus === null;
+  const job = running();
+  if (job && job.name !== "map") {
+    const doing = job.name === "reading" ? "The documents are being read." : "The ranking is being made.";
+    fill(
+      main,
+      el(
+        "section",
+        { class: "empty", data: { test: "not-yet" } },
+        el("h1", {}, step.title),
+        el("p", {}, `${doing} This screen opens by itself.`),
+      ),
+    );
+    return {};
+  }
   fill(
     main,
     el(

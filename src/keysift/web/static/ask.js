@@ -26,20 +26,39 @@ class AskScreen {
     this.busy = false;
     this.progress = el("progress", { max: "1", value: 0, "aria-label": "Answered so far" });
     this.where = el("p", { class: "soft", "aria-live": "polite", data: { test: "ask-where" } });
-    this.card = el("article", { class: "reading", tabindex: "0", "aria-label": "Document to judge", data: { test: "asked" } });
+    this.card = el("article", {
+      class: "reading",
+      tabindex: "0",
+      "aria-label": "Document to judge",
+      data: { test: "asked" },
+    });
     this.buttons = el("div", { class: "actions" });
     fill(
       root,
       el("h1", {}, "Answer 20 to know"),
-      el("p", { class: "lead" }, "Drawn at random from all parts of the ranking. Your answers tell how many documents are relevant, and what to expect of the cut; they are saved as you give them."),
+      el(
+        "p",
+        { class: "lead" },
+        "Drawn at random from all parts of the ranking. Your answers tell how many documents are relevant, and what to expect of the cut; they are saved as you give them.",
+      ),
       el("div", { class: "asked-so-far" }, this.progress, this.where),
-      el("div", { class: "reviewing" }, el("section", { class: "desk", "aria-label": "The document" }, this.card, this.buttons)),
+      el(
+        "div",
+        { class: "reviewing" },
+        el("section", { class: "desk", "aria-label": "The document" }, this.card, this.buttons),
+      ),
     );
   }
 
   async load() {
-    const asking = await attempt(api.asking(), (sentence) => fill(this.card, el("p", { class: "problem", role: "alert" }, sentence)));
-    if (asking) this.#set(asking, asking.answers.findIndex((answer) => answer === null));
+    const asking = await attempt(api.asking(), (sentence) =>
+      fill(this.card, el("p", { class: "problem", role: "alert" }, sentence)),
+    );
+    if (asking)
+      this.#set(
+        asking,
+        asking.answers.findIndex((answer) => answer === null),
+      );
   }
 
   /** @param {KeyboardEvent} event */
@@ -67,7 +86,12 @@ class AskScreen {
     this.at = at;
     const known = this.asking.answers.filter((answer) => answer === "y" || answer === "n").length;
     fill(this.where, `Document ${at + 1} of ${count(this.asking.documents.length)}`);
-    fill(this.card, el("header", {}, el("h2", {}, el("bdi", {}, shown.id))), text(shown.pieces), shown.cells.length > 0 && cells(shown.cells));
+    fill(
+      this.card,
+      el("header", {}, el("h2", {}, el("bdi", {}, shown.id))),
+      text(shown.pieces),
+      shown.cells.length > 0 && cells(shown.cells),
+    );
     this.card.scrollTop = 0;
     fill(
       this.buttons,
@@ -75,15 +99,42 @@ class AskScreen {
       el(
         "div",
         { class: "others" },
-        el("button", { type: "button", disabled: at === 0, onclick: () => this.#go(at - 1) }, "Back ", el("kbd", { "aria-hidden": "true" }, "b")),
-        el("button", { type: "button", disabled: known < this.asking.fewest, data: { test: "ask-apply" }, onclick: () => this.#apply() }, "That is enough"),
+        el(
+          "button",
+          { type: "button", disabled: at === 0, onclick: () => this.#go(at - 1) },
+          "Back ",
+          el("kbd", { "aria-hidden": "true" }, "b"),
+        ),
+        el(
+          "button",
+          {
+            type: "button",
+            disabled: known < this.asking.fewest,
+            data: { test: "ask-apply" },
+            onclick: () => this.#apply(),
+          },
+          "That is enough",
+        ),
       ),
     );
   }
 
   #finished() {
     fill(this.where, "All are answered.");
-    fill(this.card, el("div", { class: "empty" }, el("h2", {}, "Thank you"), el("p", {}, "Now the cut can be placed by what you said."), el("button", { type: "button", class: "primary", data: { test: "ask-apply" }, onclick: () => this.#apply() }, "Use the answers →")));
+    fill(
+      this.card,
+      el(
+        "div",
+        { class: "empty" },
+        el("h2", {}, "Thank you"),
+        el("p", {}, "Now the cut can be placed by what you said."),
+        el(
+          "button",
+          { type: "button", class: "primary", data: { test: "ask-apply" }, onclick: () => this.#apply() },
+          "Use the answers →",
+        ),
+      ),
+    );
     fill(this.buttons);
   }
 
@@ -95,7 +146,9 @@ class AskScreen {
     const asking = await attempt(api.answerAsked(shown.document, said));
     this.busy = false;
     if (!asking) return this.load(); // the ranking has changed meanwhile, and others are asked about
-    const later = asking.answers.findIndex((/** @type {unknown} */ answer, /** @type {number} */ place) => answer === null && place > this.at);
+    const later = asking.answers.findIndex(
+      (/** @type {unknown} */ answer, /** @type {number} */ place) => answer === null && place > this.at,
+    );
     this.#set(asking, later >= 0 ? later : asking.answers.indexOf(null));
   }
 

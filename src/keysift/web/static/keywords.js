@@ -36,7 +36,12 @@ class KeywordScreen {
     /** @type {Version[]} */
     this.versions = [];
     this.wait = new AbortController();
+<<<<<<< HEAD
     this.adding = false;
+=======
+    /** What was typed, on its way to the server. @type {Promise<void>} */
+    this.adding = Promise.resolve();
+>>>>>>> page
     this.input = el("input", {
       id: "add",
       autocomplete: "off",
@@ -82,7 +87,7 @@ class KeywordScreen {
     this.shortcuts = (/** @type {KeyboardEvent} */ event) => {
       if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
       const typing = typedInto(event.target) !== undefined;
-      if (event.key === "Enter") this.start();
+      if (event.key === "Enter") this.addAndStart();
       else if (event.key.toLowerCase() === "z" && !typing) event.shiftKey ? this.stepOn() : this.stepBack();
       else return;
       event.preventDefault();
@@ -140,7 +145,13 @@ class KeywordScreen {
   }
 
   /** @param {string} text */
-  async add(text) {
+  add(text) {
+    this.adding = this.#add(text);
+    return this.adding;
+  }
+
+  /** @param {string} text */
+  async #add(text) {
     if (!text.trim()) return;
     fill(this.problem);
     this.adding = true; // its answer holds the counts of all; to ask for them now would take it back
@@ -214,6 +225,13 @@ class KeywordScreen {
     if (found.learned) this.draft.adopt(found.chips);
     else this.draft.spell(found.chips);
     this.#drawFound();
+  }
+
+  /** What was typed, or is still being added, counts too. */
+  async addAndStart() {
+    await this.adding;
+    if (this.input.value.trim()) await this.add(this.input.value);
+    if (!this.input.value) this.start();
   }
 
   async start() {

@@ -25,6 +25,8 @@ class ReviewScreen {
   constructor(root) {
     /** @type {Review | null} */
     this.review = null;
+    /** The document on the card, null where none is left. @type {number | null | undefined} */
+    this.drawn = undefined;
     /** An answer is on its way; a key pressed now would answer a document that nobody has seen. */
     this.busy = false;
     this.card = el("article", {
@@ -68,9 +70,10 @@ class ReviewScreen {
   }
 
   async load() {
-    const review = await attempt(api.review(), (sentence) =>
-      fill(this.card, el("p", { class: "problem", role: "alert" }, sentence)),
-    );
+    const review = await attempt(api.review(), (sentence) => {
+      this.drawn = undefined;
+      fill(this.card, el("p", { class: "problem", role: "alert" }, sentence));
+    });
     if (review) this.#set(review);
   }
 
@@ -101,9 +104,10 @@ class ReviewScreen {
 
   /** @param {Review} review */
   #set(review) {
-    const before = this.review?.shown?.document;
+    const next = review.shown?.document ?? null;
     this.review = review;
-    if (review.shown?.document !== before || !this.card.hasChildNodes()) this.#show(review.shown);
+    if (next !== this.drawn) this.#show(review.shown);
+    this.drawn = next;
     keepFocus(this.buttons, () => fill(this.buttons, ...this.#actions(review)));
     fill(this.side, ...standing(review));
   }
@@ -225,7 +229,7 @@ class ReviewScreen {
     if (!shown) return;
     if (!this.evidence.hidden) return this.#hideEvidence();
     const document = await attempt(api.document(shown.document));
-    if (!document || this.review?.shown !== shown) return;
+    if (!document || this.review?.shown?.document !== shown.document) return;
     fill(
       this.evidence,
       el(
