@@ -57,6 +57,12 @@ def the_map(page: Page, url: str) -> None:
     page.wait_for_selector("[data-test=rows] .row:not(.waiting)")
 
 
+def ask(page: Page, url: str) -> None:
+    """Twenty documents drawn at random."""
+    _show(page, url, "ask")
+    page.wait_for_selector("[data-test=asked] .text")
+
+
 def review(page: Page, url: str) -> None:
     """Step 4, with the evidence."""
     _show(page, url, "review")
@@ -85,6 +91,7 @@ SCREENS: dict[str, Callable[[Page, str], None]] = {
     "ranking": ranking,
     "document": one_document,
     "map": the_map,
+    "ask": ask,
     "review": review,
     "export": export,
     "keys": keys,

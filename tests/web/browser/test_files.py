@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.light import LIGHT
-from tests.web.browser.acts import LONG, add, at, go, learn, open_documents, upload
+from tests.web.browser.acts import LONG, at, upload
 from tests.web.browser.conftest import Visit
 from tests.web.browser.served import Served
 
@@ -66,7 +66,7 @@ def test_a_dropped_table_is_read_as_its_columns_are_chosen(server: Served, visit
     expect(page.locator("th.read")).to_have_text(["abstractread"])
 
 
-def test_fifty_megabytes(server: Served, visit: Visit, tmp_path: Path, corpus: pl.DataFrame) -> None:
+def test_fifty_megabytes_are_taken(server: Served, visit: Visit, tmp_path: Path, corpus: pl.DataFrame) -> None:
     page = visit(f"{server.url}#/documents")
     large = tmp_path / "large.csv"
     filler = " ".join(corpus["text"].head(20))
@@ -76,9 +76,8 @@ def test_fifty_megabytes(server: Served, visit: Visit, tmp_path: Path, corpus: p
     upload(page, large)
     expect(at(page, "counts")).to_contain_text("42,000")
     assert (server.project / "files" / "large.csv").stat().st_size == large.stat().st_size
-    open_documents(page)
-    go(page, "keywords")
-    add(page, "striker, pitcher")
-    learn(page)
-    at(page, "next").click()
-    expect(at(page, "total")).to_have_text("42,000 documents", timeout=LONG)
+    at(page, "open").click()
+    expect(at(page, "progress").first).to_be_visible()
+    at(page, "cancel").click()
+    expect(at(page, "message").filter(has_text="Cancelled")).to_be_visible(timeout=LONG)
+    expect(at(page, "open")).to_be_enabled()

@@ -36,12 +36,9 @@ class KeywordScreen {
     /** @type {Version[]} */
     this.versions = [];
     this.wait = new AbortController();
-<<<<<<< HEAD
-    this.adding = false;
-=======
+    this.asking = false;
     /** What was typed, on its way to the server. @type {Promise<void>} */
     this.adding = Promise.resolve();
->>>>>>> page
     this.input = el("input", {
       id: "add",
       autocomplete: "off",
@@ -154,9 +151,9 @@ class KeywordScreen {
   async #add(text) {
     if (!text.trim()) return;
     fill(this.problem);
-    this.adding = true; // its answer holds the counts of all; to ask for them now would take it back
+    this.asking = true; // its answer holds the counts of all; to ask for them now would take it back
     const found = await this.#ask({ chips: this.draft.chips, text });
-    this.adding = false;
+    this.asking = false;
     if (!found) return void (this.input.value = text.trim());
     this.input.value = "";
     this.draft.change(found.chips);
@@ -207,7 +204,7 @@ class KeywordScreen {
   }
 
   async match() {
-    if (this.adding) return;
+    if (this.asking) return;
     const found = await this.#ask({ chips: this.draft.chips });
     if (found) this.#took(found);
   }
