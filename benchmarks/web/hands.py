@@ -50,8 +50,7 @@ def count_ms(browser: Browser, url: str) -> dict[str, float]:
         page.fill("[data-test=add]", word)
         page.evaluate(TYPED, word)
         page.press("[data-test=add]", "Enter")
-        page.wait_for_function("window.to")
-        taken.append(float(page.evaluate("window.to - window.from")))
+        taken.append(_taken(page))
         page.wait_for_timeout(200)
     page.close()
     return {"median_ms": median(taken), "slowest_ms": max(taken)}
@@ -62,12 +61,18 @@ def progress_ms(browser: Browser, url: str) -> float:
     page = open_page(browser, f"{url}#/keywords")
     page.wait_for_selector("[data-test=learn]:not([disabled])")
     page.evaluate(LEARNED)
-    page.wait_for_function("window.to")
-    taken = float(page.evaluate("window.to - window.from"))
+    taken = _taken(page)
     page.click("[data-test=cancel]")
     page.wait_for_selector("[data-test=learn]:not([disabled])")
     page.close()
     return taken
+
+
+def _taken(page: Page) -> float:
+    """Milliseconds between what was done and what was seen of it."""
+    while not page.evaluate("window.to"):
+        page.wait_for_timeout(50)
+    return float(page.evaluate("window.to - window.from"))
 
 
 def drag_rate(browser: Browser, url: str) -> float:
@@ -107,7 +112,7 @@ def scrolled(browser: Browser, url: str) -> dict[str, int]:
         page.wait_for_timeout(40)
         most = max(most, page.locator("[data-test=rows] .row").count())
     rows.evaluate("list => list.scrollTop = list.scrollHeight")
-    page.wait_for_function("!document.querySelector('[data-test=rows] .row.waiting')")
+    page.wait_for_selector("[data-test=rows] .row.waiting", state="detached")
     last = page.locator("[data-test=rows] .row .rank b").last.inner_text()
     page.close()
     return {"rows": int(last.replace(",", "")), "asked": sum(asked), "elements": most}

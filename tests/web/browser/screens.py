@@ -49,7 +49,7 @@ def one_document(page: Page, url: str) -> None:
 def the_map(page: Page, url: str) -> None:
     """The map, made where it is not."""
     _show(page, url, "map")
-    page.wait_for_function("document.querySelector('.method').textContent || document.querySelector('.cover button')")
+    page.wait_for_selector(".method:not(:empty), .cover:not([hidden]) button")
     if at(page, "make-map").is_visible():
         at(page, "make-map").click()
     page.wait_for_selector(".method:not(:empty)", timeout=LONG)
