@@ -1,6 +1,7 @@
 """The API keeps to what it says of itself: schemathesis asks it everything, rightly and wrongly."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import polars as pl
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -44,7 +46,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory, corpus: pl.DataFrame) -> Ite
 def test_every_answer_is_one_that_the_schema_tells_of(bench: Workbench, mode: GenerationMode) -> None:
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", application(bench), headers=HOST)
     wrong = {}
-    asked = [operation.ok() for operation in schema.exclude(path="/api/sample").get_all_operations()]  # it takes long
+    operations = schema.exclude(path="/api/sample").get_all_operations()  # which takes seconds
+    asked = [found.ok() for found in operations if isinstance(found, Ok)]
     for operation in asked:
         try:
             _ask(operation, mode)
@@ -56,12 +59,12 @@ def test_every_answer_is_one_that_the_schema_tells_of(bench: Workbench, mode: Ge
     assert wrong == {}
 
 
-def _ask(operation: APIOperation, mode: GenerationMode) -> None:
+def _ask(operation: "APIOperation[Any, Any, Any, Any]", mode: GenerationMode) -> None:
     """Ask some requests of an operation that a schema allows, or does not allow."""
 
     @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(generation_mode=mode))
-    def check(case: Case) -> None:
+    def check(case: "Case[Any]") -> None:
         answer = case.call(headers=HOST)
         case.validate_response(answer, checks=CHECKS)
         if answer.status_code >= 400:

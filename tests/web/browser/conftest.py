@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import polars as pl
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, expect, sync_playwright
 
 from tests.cli.light import LIGHT
 from tests.web.browser.served import Served
@@ -52,9 +52,13 @@ def visit(chromium: Browser) -> Iterator[Visit]:
     hosts: set[str | None] = set()
     wrong: list[str] = []
 
+    def dismiss(dialog: Dialog) -> None:
+        wrong.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     def watch(page: Page) -> None:
         page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: (wrong.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on("dialog", dismiss)
         page.on(
             "console",
             lambda message: wrong.append(message.text) if "Content Security Policy" in message.text else None,

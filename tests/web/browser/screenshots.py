@@ -7,6 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -17,7 +18,7 @@ from tests.web.browser.screens import SCREENS
 from tests.web.browser.served import Served
 
 SIZES = {"wide": (1280, 800), "narrow": (390, 844)}
-SCHEMES = ("light", "dark")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 DOCS = Path(__file__).parents[3] / "docs"
 SHOWN = ("ranking", "keywords")
 """Screens that the documentation shows."""

@@ -64,7 +64,7 @@ def test_nothing_runs_on_any_screen(server: Served, visit: Visit) -> None:
     expect(at(page, "shell")).to_contain_text("onerror")
     go(page, "review")
     at(page, "tally").wait_for()
-    page.goto(f"{server.url}#/ranking?filter={SCRIPT}&search={IMAGE}")
+    page.goto(f"{server.url}#/ranking?filter={SCRIPT}&search=nowhere {IMAGE}")
     page.reload()
     expect(at(page, "rows")).to_contain_text("Nothing found for")
 
