@@ -24,7 +24,7 @@ def test_a_fitted_classifier_shows_its_figures(fitted: KeywordClassifier, tmp_pa
         "<b>0.333</b><span>prior, as given</span>",
         f"<b>{fitted.threshold_:.3f}</b><span>threshold</span>",
         f"<b>{fitted.expected_.count}</b><span>decided positive</span>",
-        f"<b>{fitted.expected_.precision}</b><span>expected precision</span>",
+        f"<b>{fitted.expected_.precision}</b><span>expected precision, 90 % interval</span>",
         "The threshold comes from the prior 0.333, as given.",
     ):
         assert text in html

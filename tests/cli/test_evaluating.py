@@ -62,7 +62,7 @@ def test_a_page_with_the_curves(run: Run, ranked: Path, tmp_path: Path) -> None:
     result = run("evaluate", ranked, "--plot", page)
     assert result.exit_code == 0, result.output
     html = page.read_text(encoding="utf-8")
-    assert html.count("<polyline") == 3
+    assert html.count("<polyline") == 2 * 3  # for a desk and for a phone
     assert "<polygon" not in html  # nothing is uncertain
     for text in ("Precision and recall along the ranking", "The decisions and the labels", "┆ threshold: 20 documents"):
         assert text in html

@@ -3,8 +3,8 @@ import polars as pl
 import pytest
 
 from keysift.decide.posterior import Posterior
-from keysift.present.curves import HEIGHT, LEFT, MEASURES, RIGHT, WIDTH, sweep_picture
-from keysift.present.drawing import Drawing
+from keysift.present.curves import LEFT, MEASURES, RIGHT, sweep_picture
+from tests.present.pictures import check_both
 
 
 def sweep_of(documents: int) -> pl.DataFrame:
@@ -15,46 +15,24 @@ def sweep_of(documents: int) -> pl.DataFrame:
     )
 
 
-@pytest.mark.parametrize("documents", [1, 2, 3, 9, 10, 11, 500, 20_000])
+@pytest.mark.parametrize("documents", [1, 2, 3, 9, 10, 11, 500, 20_000, 150_000])
 def test_everything_is_inside_the_picture_and_labels_are_apart(documents: int) -> None:
     sweep = sweep_of(documents)
     for chosen in {0, 1, documents // 3, documents}:
-        picture = sweep_picture(sweep, chosen)
-        assert len(picture.curves) == len(picture.bands) == len(MEASURES)
-        shapes = [(shape.points, len(sweep)) for shape in picture.curves]
-        for points, number in (*shapes, *((shape.points, 2 * len(sweep)) for shape in picture.bands)):
-            places = np.array(points)
-            assert places.shape == (number, 2)
-            assert (places[:, 0] >= LEFT).all()
-            assert (places[:, 0] <= WIDTH - RIGHT + 1e-9).all()
-            assert (places >= 0).all()
-            assert (places[:, 1] <= HEIGHT).all()
-        told = [label.text for label in picture.labels if label.kind == "chosen"]
-        assert told == ([] if not chosen else [f"┆ threshold: {chosen:,} document" + "s" * (chosen != 1)])
-        assert len(boxes(picture)) >= 9
-        for place, one in enumerate(boxes(picture)):
-            assert one[0] >= 0
-            assert one[1] <= WIDTH
-            for other in boxes(picture)[:place]:
-                apart = one[1] <= other[0] or other[1] <= one[0] or abs(one[2] - other[2]) >= 13
-                assert apart, (documents, chosen, one, other)
-
-
-def boxes(picture: Drawing) -> list[tuple[float, float, float, str]]:
-    """From where to where each label goes, and at what height, with 7.5 a letter."""
-    found = []
-    for label in picture.labels:
-        wide = 7.5 * len(label.text)
-        start = label.x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
-        found.append((start, start + wide, label.y, label.text))
-    return found
+        for picture in check_both(sweep_picture(sweep, chosen)):
+            assert [len(shape.points) for shape in picture.curves] == [len(sweep)] * len(MEASURES)
+            assert [len(shape.points) for shape in picture.bands] == [2 * len(sweep)] * len(MEASURES)
+            told = [label.text for label in picture.labels if label.kind == "chosen"]
+            assert told == ([] if not chosen else [f"┆ threshold: {chosen:,} document" + "s" * (chosen != 1)])
+            assert len(picture.labels) >= 9
 
 
 def test_the_curve_is_where_the_values_are() -> None:
     values = {f"{name}{end}": [1.0, 0.0] for name in MEASURES for end in ("", "_low", "_high")}
-    picture = sweep_picture(pl.DataFrame({"cut": [1.0, 0.0], "count": [1, 100], **values}), 10)
-    (left, top), (right, bottom) = picture.curves[0].points
-    (line,) = picture.lines
-    assert (left, right) == (LEFT, WIDTH - RIGHT)
-    assert top < bottom
-    assert line.x1 == pytest.approx((left + right) / 2)  # ten is half of a hundred on this scale
+    sweep = pl.DataFrame({"cut": [1.0, 0.0], "count": [1, 100], **values})
+    for picture in check_both(sweep_picture(sweep, 10)):
+        (left, top), (right, bottom) = picture.curves[0].points
+        (line,) = picture.lines
+        assert (left, right) == (LEFT, picture.width - RIGHT)
+        assert top < bottom
+        assert line.x1 == pytest.approx((left + right) / 2)  # ten is half of a hundred on this scale

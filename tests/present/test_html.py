@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 
@@ -50,6 +51,7 @@ def page_with(text: str) -> Page:
         dots=(Dot(1, 1, 1),),
         labels=(Label(0, 0, text),),
     )
+    drawing = replace(drawing, narrow=drawing)
     section = Section(
         text,
         (Sentence(text, lead=text),),
@@ -57,9 +59,11 @@ def page_with(text: str) -> Page:
         Table((text,), ((text,),)),
         (Listing(text, (text,)),),
         (Sentence(text),),
-        (Document(text, text, text, True, (TextPiece(text), TextPiece(text, "keyword")), text),),
+        (Document(text, text, text, True, (TextPiece(text), TextPiece(text, "keyword")), text, text),),
     )
-    return Page(text, text, text, (section,), (Fact(text, text),), Sentence(text, lead=text), (Sentence(text),))
+    wide = Section(text, table=Table((text,) * 30, ((text,) * 30,)))  # a phone shows it as a list
+    facts = (Fact(text, text, text),)
+    return Page(text, text, text, (section, wide), facts, Sentence(text, lead=text), (Sentence(text),))
 
 
 HARMLESS = read(page_with("x"))

@@ -14,7 +14,7 @@ from keysift.learn.fitting import ViewHistory
 from keysift.learn.linear_fit import History
 from keysift.networks.training import Training
 from keysift.present.facts import Page
-from keysift.present.report import report_page, write_report
+from keysift.present.report import SHOWN, report_page, write_report
 from keysift.settings import Settings
 
 ATTACK = "<script>alert('hockey')</script><img src=x onerror=alert(1)> \"quoted\" \x00\x1b[2J"
@@ -63,8 +63,8 @@ def test_the_page_has_all_its_parts(html: str) -> None:
         "The ranking ",
         "<h2>Keywords</h2>",
         "agreement = how often",
-        '<th class="text">verdict</th>',
-        '<td class="text">fits</td>',
+        ">verdict</th>",
+        ">fits</td>",
         "<b>Words to add:</b>",
         "Top documents",
         "Best documents without any keyword",
@@ -233,3 +233,45 @@ def test_text_without_spaces_has_a_report() -> None:
     (keywords,) = [section.table for section in page.sections if section.title == "Keywords"]
     assert keywords is not None
     assert [row[:2] for row in keywords.rows] == [("酒*", "2"), ("好喝", "1"), ("-酒店", "1")]
+
+
+def test_what_to_expect_is_among_the_headline_figures(texts: list[str]) -> None:
+    told = {fact.name: fact for fact in page_of(KeywordClassifier("hockey, baseball", **LIGHT), texts).headline}
+    for name in ("expected precision, 90 % interval", "expected recall, 90 % interval"):
+        assert re.fullmatch(r"\d+ %", told[name].value)
+        assert re.fullmatch(r"\d+ to \d+", told[name].bounds)
+    assert told["prior, a guess, not known"].bounds
+    guess = page_of(KeywordClassifier("hockey, baseball", prior="heuristic", **LIGHT), texts)
+    assert not [fact for fact in guess.headline if "expected" in fact.name]
+
+
+def test_documents_that_say_the_same_are_folded_and_counted(texts: list[str]) -> None:
+    copies = [text.upper() for text in texts] + [f"  {text}" for text in texts[:9]]
+    clf, corpus = KeywordClassifier("hockey, baseball", **LIGHT), corpus_of([*texts, *copies])
+    ranking = clf.fit_rank(corpus.texts)
+    page = report_page(clf, corpus, ranking)
+    for title in ("Top documents", "Best documents without any keyword"):
+        (section,) = [section for section in page.sections if section.title == title]
+        shown = ["".join(piece.text for piece in one.passage).strip().lower() for one in section.documents]
+        assert len(shown) == SHOWN
+        assert len(set(shown)) == SHOWN
+        assert "the first is shown and the others are counted." in told(page, title)
+        for document, text in zip(section.documents, shown, strict=True):
+            alike = ranking.filter(
+                corpus.texts.gather(ranking["document"]).str.strip_chars().str.to_lowercase() == text
+            )
+            first, *others = alike["rank"].to_list()
+            ranks = ", ".join(map(str, others))
+            says = "says the same, at rank" if len(others) == 1 else "say the same, at ranks"
+            assert document.rank == str(first)
+            assert document.others == f"and {len(others)} more that {says} {ranks}"
+    once = page_of(KeywordClassifier("hockey, baseball", **LIGHT), texts)
+    assert "say the same" not in told(once, "Top documents")
+
+
+def test_examples_of_a_keyword_that_say_the_same_are_one_line(texts: list[str]) -> None:
+    page = page_of(KeywordClassifier("hockey, baseball", **LIGHT), [*texts, *texts, *texts])
+    (keywords,) = [section for section in page.sections if section.title == "Keywords"]
+    for listing in keywords.listings:
+        (line,) = listing.lines
+        assert line.endswith("(and 2 more that say the same)")

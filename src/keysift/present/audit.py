@@ -9,6 +9,7 @@ from keysift.audit.estimates import Estimate
 from keysift.audit.measures import CutFigures, Measures
 from keysift.audit.stopping import Stopping
 from keysift.present.facts import Document, Fact, Page, Section, Sentence, Table
+from keysift.present.folding import folded, say_the_same
 from keysift.present.highlight import passage
 from keysift.present.html import write_page
 from keysift.present.intervals import interval_picture
@@ -115,9 +116,9 @@ def audit_page(audit: Audit, measures: Measures, source: str) -> Page:
         source=source,
         headline=(
             Fact(f"{measures.answered:,}", f"judged of {measures.documents:,}"),
-            Fact(percent(measures.precision), f"precision at the cut ({bounds(measures.precision)})"),
-            Fact(percent(measures.recall), f"recall at the cut ({bounds(measures.recall)})"),
-            Fact(percent(measures.prevalence), f"relevant in all ({bounds(measures.prevalence)})"),
+            Fact(percent(measures.precision), "precision at the cut, 95 % interval", bounds(measures.precision)),
+            Fact(percent(measures.recall), "recall at the cut, 95 % interval", bounds(measures.recall)),
+            Fact(percent(measures.prevalence), "relevant in all, 95 % interval", bounds(measures.prevalence)),
             Fact("yes" if stopping.reached else "not yet", f"recall of {stopping.target:.0%} proved"),
         ),
         sentences=(*facts.conclusions, *([Sentence(facts.left_out)] if facts.left_out else [])),
@@ -165,6 +166,8 @@ def _wrong_side(title: str, audit: Audit, places: Sequence[int]) -> Section | No
     if not places:
         return None
     ranking = audit.ranking
+    ordered = sorted(places)
+    alike = folded(ranking.texts.gather(ordered), SHOWN)
     documents = tuple(
         Document(
             rank=f"{place + 1:,}",
@@ -173,7 +176,8 @@ def _wrong_side(title: str, audit: Audit, places: Sequence[int]) -> Section | No
             positive=bool(ranking.decided[place]),
             passage=passage(ranking.texts[place], ranking.words(place)),
             evidence=ranking.evidence[place],
+            others=say_the_same([ordered[other] + 1 for other in others]),
         )
-        for place in sorted(places)[:SHOWN]
+        for place, others in ((ordered[first], others) for first, *others in alike)
     )
     return Section(title, (Sentence(f"{len(places):,} of the judged documents."),), documents=documents)

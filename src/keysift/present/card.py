@@ -1,6 +1,6 @@
 """A fitted model in a few figures, for a notebook."""
 
-from keysift.present.cut_facts import PRIORS, is_provisional, threshold_origin
+from keysift.present.cut_facts import expected_figures, is_provisional, prior_figure, threshold_origin
 from keysift.present.facts import Fact, Page, Sentence
 from keysift.present.html import render_card
 from keysift.present.quality_facts import quality_facts
@@ -16,17 +16,15 @@ def card(clf: KeywordRanker) -> Page:
     """The card as facts."""
     expected, prior = clf.expected_, clf.prior_estimate_
     quality = quality_facts(clf.quality_) if clf.quality_ else None  # a network has none
-    told = expected.count > 0 and clf.posterior_.measured and prior.basis != "heuristic"
     provisional = ", provisional" if is_provisional(clf) else ""
     facts = (
         Fact(f"{clf.n_documents_ - clf.n_empty_:,}", "documents"),
         *([Fact(f"{clf.n_empty_:,}", "left out (empty or excluded)")] if clf.n_empty_ else []),
         *([Fact(quality.value, "quality without labels")] if quality and quality.value else []),
-        Fact(f"{prior.value:.3g}", f"prior, {PRIORS.get(prior.basis, prior.basis)}"),
+        prior_figure(prior),
         Fact(f"{clf.threshold_:.3f}", "threshold"),
         Fact(f"{expected.count:,}", f"decided positive{provisional}"),
-        *([Fact(str(expected.precision), "expected precision")] if told else []),
-        *([Fact(str(expected.recall), "expected recall")] if told else []),
+        *(expected_figures(expected, clf.posterior_) if prior.basis != "heuristic" else ()),
     )
     return Page(
         title="",

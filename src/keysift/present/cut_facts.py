@@ -9,6 +9,7 @@ from keysift.config import DEFAULT
 from keysift.decide.cuts import AtPrior, cut_rule
 from keysift.decide.posterior import Expected, Posterior
 from keysift.decide.prior import PriorEstimate
+from keysift.present.facts import Fact
 from keysift.present.wording import counted
 
 if TYPE_CHECKING:
@@ -29,8 +30,7 @@ UNMEASURED = (
 class CutFacts:
     """The cut of a ranking: from which prior it comes, how many documents are above it."""
 
-    prior: float
-    prior_origin: str
+    prior: Fact
     threshold: float
     positive: int
     origin: str
@@ -42,6 +42,8 @@ class CutFacts:
     """Whether nobody gave a prior or an answer."""
     unlike: bool = False
     """Whether the documents look unlike those of training, so that nothing can be expected."""
+    figures: tuple[Fact, ...] = ()
+    """Precision and recall to expect; empty where nothing can be said of them."""
 
 
 def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None = None) -> CutFacts:
@@ -53,15 +55,13 @@ def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None
     provisional = is_provisional(clf, prior)
     heuristic = prior is None and clf.prior_estimate_.basis == "heuristic"
     unlike = unlike_training(clf, ranking) if prior is None else ""
+    known = None if unlike or heuristic or not len(scores) else posterior.expected(scores, threshold)
     if unlike:
         expected = f"{unlike} No precision or recall is given; audit the ranking."
     else:
-        expected = (
-            "" if heuristic or not len(scores) else expected_above(posterior.expected(scores, threshold), posterior)
-        )
+        expected = "" if known is None else expected_above(known, posterior)
     return CutFacts(
-        prior=clf.prior_ if prior is None else prior,
-        prior_origin=PRIORS[clf.prior_estimate_.basis if prior is None else "given"],
+        prior=prior_figure(clf.prior_estimate_ if prior is None else PriorEstimate(prior, prior, prior, "given", "")),
         threshold=threshold,
         positive=positive,
         origin=threshold_origin(clf, prior),
@@ -70,6 +70,7 @@ def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None
         f" {where}{' (provisional)' if provisional else ''}.",
         provisional=provisional,
         unlike=bool(unlike),
+        figures=() if known is None else expected_figures(known, posterior),
     )
 
 
@@ -134,6 +135,28 @@ def expected_above(expected: Expected, posterior: Posterior) -> str:
         f"Expected above the threshold: precision {expected.precision}, recall {expected.recall}"
         f" (90 % intervals, modelled from {posterior.basis})."
     )
+
+
+def expected_figures(expected: Expected, posterior: Posterior) -> tuple[Fact, ...]:
+    """Precision and recall to expect above a threshold; none where `expected_above` gives none."""
+    if not expected.count or not posterior.measured:
+        return ()
+    return tuple(
+        Fact(f"{100 * value:.0f} %", f"expected {name}")
+        if low == high
+        else Fact(f"{100 * value:.0f} %", f"expected {name}, 90 % interval", f"{100 * low:.0f} to {100 * high:.0f}")
+        for name, (value, low, high) in (("precision", expected.precision), ("recall", expected.recall))
+    )
+
+
+def prior_figure(prior: PriorEstimate) -> Fact:
+    """The prior with its bounds, and where it comes from.
+
+    >>> prior_figure(PriorEstimate(0.122, 0.0112, 0.63, "estimate", ""))
+    Fact(value='0.122', name='prior, a guess, not known', bounds='0.011 to 0.63')
+    """
+    bounds = "" if prior.low == prior.high else f"{prior.low:.2g} to {prior.high:.2g}"
+    return Fact(f"{prior.value:.3g}", f"prior, {PRIORS[prior.basis]}", bounds)
 
 
 def _cut_in(ranking: "pl.DataFrame") -> float:

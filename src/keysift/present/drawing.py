@@ -1,6 +1,18 @@
-"""A drawing as plain shapes in a frame of so many units; a template makes an SVG picture of it."""
+"""A drawing as plain shapes in a frame of so many units; a template makes an SVG picture of it.
 
-from dataclasses import dataclass
+A picture is as wide as its window, and its letters grow and shrink with it. So there are two of each: for a desk, and
+for a phone, where a unit is about a pixel.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+WIDE, NARROW = 900.0, 350.0
+"""Units of a picture for a desk, and for a phone of 390 pixels without its margins."""
+LETTER = 8.0
+"""How wide a letter is at most."""
+ROW = 20
+"""From one row of a legend to the next."""
 
 Points = tuple[tuple[float, float], ...]
 
@@ -78,3 +90,26 @@ class Drawing:
     lines: tuple[Line, ...] = ()
     dots: tuple[Dot, ...] = ()
     labels: tuple[Label, ...] = ()
+    narrow: "Drawing | None" = None
+    """The same for a phone."""
+
+
+def for_both(draw: Callable[[float], Drawing]) -> Drawing:
+    """The drawing of a given width for a desk, and with it the one for a phone."""
+    return replace(draw(WIDE), narrow=draw(NARROW))
+
+
+def legend(entries: Sequence[tuple[str, str]], width: float) -> tuple[Label, ...]:
+    """Texts of some kinds side by side, in as many rows as they need.
+
+    >>> [(label.x, label.y) for label in legend([("learning", ""), ("at random", ""), ("by keyword", "")], 200)]
+    [(0.0, 16.0), (88.0, 16.0), (0.0, 36.0)]
+    """
+    labels: list[Label] = []
+    x, y = 0.0, 16.0
+    for text, kind in entries:
+        if x and x + len(text) * LETTER > width:
+            x, y = 0.0, y + ROW
+        labels.append(Label(x, y, text, kind))
+        x += (len(text) + 3) * LETTER
+    return tuple(labels)

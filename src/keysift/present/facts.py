@@ -4,6 +4,11 @@ from dataclasses import dataclass
 
 from keysift.present.drawing import Drawing
 
+PHONE = 44
+"""Letters that a phone shows side by side."""
+MARKS = {"keyword": "a keyword", "raises": "raises the score", "lowers": "lowers the score"}
+"""The kinds of evidence in a text, and what they mean."""
+
 
 @dataclass(frozen=True)
 class Fact:
@@ -11,6 +16,8 @@ class Fact:
 
     value: str
     name: str
+    bounds: str = ""
+    """Its interval, if it has one."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,19 @@ class Table:
             tuple(place for place, column in enumerate(columns) if column in self.numbers),
         )
 
+    @property
+    def stacked(self) -> bool:
+        """Whether rows are too wide for a phone, which then shows each as a list.
+
+        >>> Table(("a", "b"), (("goal", "7"),)).stacked, Table(("word",) * 6, (("hockey",) * 6,)).stacked
+        (False, True)
+        """
+        cells = [
+            [head.split(" "), *([row[at]] if at in self.numbers else row[at].split(" ") for row in self.rows)]
+            for at, head in enumerate(self.heads)
+        ]
+        return sum(2 + max(len(word) for words in column for word in words) for column in cells) > PHONE
+
 
 @dataclass(frozen=True)
 class TextPiece:
@@ -55,7 +75,7 @@ class TextPiece:
 
     text: str
     kind: str = ""
-    """"keyword", "raises" or "lowers" where it is evidence."""
+    """One of `MARKS` where it is evidence."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +88,8 @@ class Document:
     positive: bool
     passage: tuple[TextPiece, ...]
     evidence: str
+    others: str = ""
+    """How many more say the same."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +112,12 @@ class Section:
     remarks: tuple[Sentence, ...] = ()
     """Sentences that come after the table and the listings."""
     documents: tuple[Document, ...] = ()
+
+    @property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        """The kinds of evidence that are marked in its documents, and what they mean."""
+        kinds = {piece.kind for document in self.documents for piece in document.passage}
+        return tuple((kind, meaning) for kind, meaning in MARKS.items() if kind in kinds)
 
 
 @dataclass(frozen=True)

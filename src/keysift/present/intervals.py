@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from keysift.audit.estimates import Estimate
-from keysift.present.drawing import Bar, Dot, Drawing, Label, Line
+from keysift.present.drawing import Bar, Dot, Drawing, Label, Line, for_both
 from keysift.present.wording import bounds
 
-WIDTH, ROW, LEFT, RIGHT, FOOT = 480, 44, 16, 22, 24
-"""Narrow, with each name above its bar, so that a phone shows it whole."""
+ROW, LEFT, RIGHT, FOOT = 44, 16, 22, 24
+"""Each name is above its bar, so that a phone has room for both."""
 
 
 def interval_picture(rows: Sequence[tuple[str, Estimate]]) -> Drawing:
@@ -17,15 +17,19 @@ def interval_picture(rows: Sequence[tuple[str, Estimate]]) -> Drawing:
     >>> len(picture.bars), len(picture.dots)
     (2, 1)
     """
+    return for_both(lambda width: _picture(rows, width))
+
+
+def _picture(rows: Sequence[tuple[str, Estimate]], width: float) -> Drawing:
     height = ROW * len(rows) + FOOT
 
     def x(share: float) -> float:
-        return LEFT + (WIDTH - LEFT - RIGHT) * share
+        return LEFT + (width - LEFT - RIGHT) * share
 
     ticks = (0.0, 0.25, 0.5, 0.75, 1.0)
     middles = [ROW * number + 32 for number in range(len(rows))]
     return Drawing(
-        WIDTH,
+        width,
         height,
         "Estimates with their 95 % intervals",
         grid=tuple(Line(x(tick), 4, x(tick), height - 16, "grid") for tick in ticks),

@@ -15,6 +15,7 @@ from keysift.keywords.syntax import WITH_EXCLUDED
 from keysift.keywords.table import EXCLUDED, ExpansionRow, KeywordRow, excluded_rows, keyword_table
 from keysift.learn.quality import Quality
 from keysift.present.facts import Listing, Section, Sentence, Table
+from keysift.present.folding import folded
 from keysift.present.wording import counted, on_one_line
 from keysift.ranker import KeywordRanker
 from keysift.text.scripts import spelled
@@ -263,6 +264,9 @@ def _near(row: ExpansionRow) -> str:
 
 
 def _examples(row: KeywordRow, corpus: Corpus) -> Listing:
-    return Listing(
-        row.keyword, tuple(f"{corpus.ids[at]}: {on_one_line(corpus.texts[at], EXAMPLE)}" for at in row.examples)
-    )
+    lines = []
+    for first, *others in folded(corpus.texts.gather(list(row.examples)), len(row.examples)):
+        at = row.examples[first]
+        more = f" (and {len(others)} more that {'says' if len(others) == 1 else 'say'} the same)" if others else ""
+        lines.append(f"{corpus.ids[at]}: {on_one_line(corpus.texts[at], EXAMPLE)}{more}")
+    return Listing(row.keyword, tuple(lines))

@@ -10,8 +10,9 @@ from keysift.keywords.parsing import spelled_out
 from keysift.keywords.syntax import WITH_EXCLUDED
 from keysift.present.cut_facts import CutFacts, cut_facts
 from keysift.present.facts import Document, Fact, Page, Section, Sentence, Table
+from keysift.present.folding import LOOKED_AT, folded, say_the_same
 from keysift.present.highlight import passage
-from keysift.present.histogram import score_histogram
+from keysift.present.histogram import SCALE, score_histogram
 from keysift.present.html import write_page
 from keysift.present.keyword_facts import keyword_facts, rows_in
 from keysift.present.quality_facts import quality_facts
@@ -71,9 +72,10 @@ def report_page(clf: KeywordRanker, corpus: Corpus, ranking: pl.DataFrame, prior
             Fact(f"{len(ranking):,}", "documents"),
             Fact(f"{len(ranking) - len(missed) - len(excluded):,}", "with a keyword"),
             *([Fact(f"{len(excluded):,}", "with an excluded keyword")] if len(excluded) else []),
-            Fact(f"{cut.prior:.3g}", f"prior, {cut.prior_origin}"),
+            cut.prior,
             Fact(f"{cut.threshold:.3f}", "threshold"),
             Fact(f"{cut.positive:,}", "decided positive" + (", provisional" if cut.provisional else "")),
+            *cut.figures,
             *([Fact(quality.value, "quality without labels")] if quality and quality.value else []),
         ),
         sections=tuple(section for section in sections if section is not None),
@@ -117,7 +119,7 @@ def _scores(ranking: pl.DataFrame, cut: CutFacts) -> Section:
     return Section(
         "Scores",
         (
-            Sentence("Documents with a keyword (or a word near one) are above the axis, the others below it."),
+            Sentence(f"Documents with a keyword (or a word near one) are above the axis, the others below it. {SCALE}"),
             *(Sentence(text) for text in (cut.origin, expected) if text),
             Sentence("To cut elsewhere, nothing need be learned again: use keysift decide, or decide in Python."),
         ),
@@ -172,8 +174,10 @@ def _how_learned(clf: KeywordRanker) -> tuple[Sentence, ...]:
 def _documents(title: str, text: str, ranking: pl.DataFrame, corpus: Corpus) -> Section | None:
     if not len(ranking):
         return None
+    best = ranking.head(LOOKED_AT)
     documents = []
-    for row in ranking.head(SHOWN).iter_rows(named=True):
+    for place, *others in folded(corpus.texts.gather(best["document"]), SHOWN):
+        row = best.row(place, named=True)
         moved = list(zip(row["words"], row["contributions"], strict=True))
         documents.append(
             Document(
@@ -188,6 +192,10 @@ def _documents(title: str, text: str, ranking: pl.DataFrame, corpus: Corpus) -> 
                     [word for word, by in moved if by < 0],
                 ),
                 evidence=row["evidence"],
+                others=say_the_same(best["rank"].gather(others).to_list()),
             )
         )
+    if any(document.others for document in documents):
+        among = f", among the best {LOOKED_AT:,} of them" if len(ranking) > LOOKED_AT else ""
+        text = f"{text} Of documents that say the same, the first is shown and the others are counted{among}."
     return Section(title, (Sentence(text),), documents=tuple(documents))

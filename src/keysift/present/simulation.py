@@ -5,16 +5,15 @@ from pathlib import Path
 
 import numpy as np
 
-from keysift.present.drawing import Curve, Drawing, Label, Line
+from keysift.present.drawing import LETTER, Curve, Drawing, Label, Line, for_both, legend
 from keysift.present.facts import Fact, Page, Section, Sentence, Table
 from keysift.present.html import write_page
 from keysift.present.wording import counted
 from keysift.review.recall import RecallCurve
 from keysift.review.simulation import Simulation
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 900, 320, 48, 12, 34, 44
-LEGEND = 210
-"""How much room a name in the legend has."""
+PLOT, LEFT, RIGHT, BOTTOM = 242, 48, 12, 44
+"""How high the field of the curves is, and the room beside and below it."""
 POINTS = 400
 """A curve has no more."""
 COLOURS = ("recall", "precision", "f1")
@@ -112,31 +111,38 @@ def recall_picture(simulation: Simulation) -> Drawing:
     >>> len(picture.curves), picture.curves[0].points[0], picture.curves[0].points[-1]
     (3, (48.0, 276.0), (888.0, 34.0))
     """
+    return for_both(lambda width: _picture(simulation, width))
+
+
+def _picture(simulation: Simulation, width: float) -> Drawing:
     documents = len(simulation.read)
     read = np.unique(np.linspace(0, documents, min(documents, POINTS) + 1).round().astype(np.int64))
-    xs = LEFT + (WIDTH - LEFT - RIGHT) * read / documents
+    xs = LEFT + (width - LEFT - RIGHT) * read / documents
+    names = legend([(f"— {name}", colour) for name, colour in zip(ways(simulation), COLOURS, strict=True)], width)
+    top = names[-1].y + 18
+    height = top + PLOT + BOTTOM
 
     def y(recall: float) -> float:
-        return TOP + (HEIGHT - TOP - BOTTOM) * (1 - recall)
+        return top + PLOT * (1 - recall)
 
     ticks = (0.0, 0.25, 0.5, 0.75, 1.0)
     labels = [Label(LEFT - 6, y(tick) + 4, f"{tick:.0%}", "tick", "end") for tick in ticks]
-    for share in ticks:
+    fits = 1.5 * len(f"{documents:,}") * LETTER < (width - LEFT - RIGHT) / 4  # beside the last, which ends at the edge
+    for share in ticks if fits else ticks[::2]:
         anchor = "end" if share == 1 else "start" if share == 0 else "middle"
-        place = LEFT + (WIDTH - LEFT - RIGHT) * share
-        labels.append(Label(place, HEIGHT - BOTTOM + 18, f"{round(share * documents):,}", "tick", anchor))
-    labels.append(Label(WIDTH - RIGHT, HEIGHT - 6, "documents read", "tick", "end"))
+        place = LEFT + (width - LEFT - RIGHT) * share
+        labels.append(Label(place, height - BOTTOM + 18, f"{round(share * documents):,}", "tick", anchor))
+    labels.append(Label(width - RIGHT, height - 6, "documents read", "tick", "end"))
     curves = []
-    for number, ((name, curve), colour) in enumerate(zip(ways(simulation).items(), COLOURS, strict=True)):
+    for curve, colour in zip(ways(simulation).values(), COLOURS, strict=True):
         recall = np.concatenate([[0.0], curve.recall])[read]
         points = tuple((float(x), y(float(value))) for x, value in zip(xs, recall, strict=True))
         curves.append(Curve(points, f"curve {colour}"))
-        labels.append(Label(LEFT + LEGEND * number, 16, f"— {name}", colour))
     return Drawing(
-        WIDTH,
-        HEIGHT,
+        width,
+        height,
         "Recall while reading",
-        grid=tuple(Line(LEFT, y(tick), WIDTH - RIGHT, y(tick), "grid") for tick in ticks),
+        grid=tuple(Line(LEFT, y(tick), width - RIGHT, y(tick), "grid") for tick in ticks),
         curves=tuple(curves[::-1]),
-        labels=tuple(labels),
+        labels=(*names, *labels),
     )

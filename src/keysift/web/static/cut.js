@@ -47,8 +47,8 @@ export class CutPanel {
         { class: "legend", "aria-hidden": "true" },
         key("with", "with a keyword"),
         key("without", "without"),
-        key("yes", "answered yes"),
-        key("no", "answered no"),
+        key("yes", "said yes"),
+        key("no", "said no"),
       ),
       el(
         "dl",
@@ -61,12 +61,13 @@ export class CutPanel {
       this.rule,
       this.advice,
       this.ask,
+      this.problem,
       this.#form(),
     );
   }
 
   async load() {
-    const cuts = await attempt(api.cuts(), (sentence) => fill(this.problem, sentence));
+    const cuts = await attempt(api.cuts(), (sentence) => fill(this.advice, sentence));
     if (cuts) this.#set(cuts);
   }
 
@@ -77,7 +78,6 @@ export class CutPanel {
   /** @param {Cuts} cuts */
   #set(cuts) {
     if (this.histogram.held) return;
-    fill(this.problem);
     this.histogram.set(cuts);
     this.#figures(cuts.current);
     put(this.prior, cuts.prior);
@@ -97,6 +97,7 @@ export class CutPanel {
 
   /** @param {CutAt} at */
   async #keep(at) {
+    fill(this.problem);
     const cuts = await attempt(api.cut(at), (sentence) => fill(this.problem, sentence));
     if (cuts) this.#set(cuts);
   }
@@ -163,7 +164,6 @@ export class CutPanel {
           el("button", { type: "submit", data: { test: "apply-rule" } }, "Cut there"),
         ),
       ),
-      this.problem,
     );
   }
 }
@@ -180,7 +180,7 @@ function figure(name) {
 /** @param {ReturnType<typeof figure>} where @param {Estimate | null} estimate */
 function put(where, estimate) {
   where.value.textContent = estimate ? percent(estimate.value) : "–";
-  where.range.textContent = estimate ? interval(estimate) : "cannot be told yet";
+  where.range.textContent = estimate ? interval(estimate) : "not known yet";
   where.bar.classList.toggle("none", !estimate);
   where.band.style.setProperty("left", `${(estimate?.low ?? 0) * 100}%`);
   where.band.style.setProperty("width", `${((estimate?.high ?? 0) - (estimate?.low ?? 0)) * 100}%`);

@@ -153,6 +153,6 @@ const legend = () =>
       el("i", { "aria-hidden": "true" }),
       el("span", {}, "high score"),
     ),
-    el("span", { class: "key ringed" }, "answered yes"),
-    el("span", { class: "key crossed" }, "answered no"),
+    el("span", { class: "key ringed" }, "said yes"),
+    el("span", { class: "key crossed" }, "said no"),
   );
