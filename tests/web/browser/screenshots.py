@@ -35,6 +35,7 @@ def take(browser: Browser, url: str, folder: Path) -> None:
             page.wait_for_selector("[data-test=rows] .row:not(.waiting)", timeout=LONG)
             for name, show in SCREENS.items():
                 show(page, url)
+                page.evaluate("scrollTo(0, 0)")
                 page.wait_for_timeout(400)  # until what moves has come to rest
                 page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=size == "narrow")
             context.close()
