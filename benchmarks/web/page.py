@@ -20,6 +20,8 @@ by Chromium over loopback on the same machine: two cores for server, browser and
 beside what was wanted of it before it was measured.
 
 ![The ranking with the cut as a line to drag](workbench-ranking.png)
+
+![Keywords as chips with their counts, and what each of them finds](workbench-keywords.png)
 """
 
 CHOICE = """## Why FastAPI and a page written by hand
