@@ -200,6 +200,21 @@ def test_a_stop_check_starts_and_ends(learned: TestClient) -> None:
     assert not learned.post("/api/review/check").json()["checking"]
 
 
+def test_the_cut_is_kept_for_other_keywords_and_the_next_time(bench: Workbench, learned: TestClient) -> None:
+    learned.post("/api/cut", json={"by": "top", "value": 9, "prior": 0.4})
+    learned.post("/api/learn", json={"text": "soup, bread"})
+    done(learned)
+    cuts = learned.get("/api/cuts").json()
+    assert (cuts["rule"], cuts["current"]["count"], cuts["prior"]["value"]) == ("the top 9", 9, 0.4)
+    learned.post("/api/cut", json={"by": "score", "value": 0.25})
+    bench.resume()  # as at the next start, with the keywords of the last time
+    bench.jobs.wait()
+    assert learned.get("/api/cuts").json()["current"]["threshold"] == 0.25
+    learned.post("/api/learn", json={"text": "soup"})  # whose scores are others
+    done(learned)
+    assert learned.get("/api/cuts").json()["rule"] == "at the prior"
+
+
 def test_versions_are_named_and_compared(learned: TestClient) -> None:
     learned.post("/api/learn", json={"text": "soup, bread"})
     assert done(learned)["state"] == "done"

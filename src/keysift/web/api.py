@@ -177,8 +177,7 @@ def _router(bench: Workbench) -> APIRouter:
     def cut(given: schemas.CutAt) -> schemas.Cuts:
         """Cut the ranking elsewhere; nothing is learned."""
         with bench.lock:
-            bench.ranked.reviewer.decide(prior=given.prior, threshold=threshold_of(given))
-            bench.changed()
+            bench.cut(given.prior, threshold_of(given))
             return cuts(bench.ranked)
 
     @api.get("/ask")

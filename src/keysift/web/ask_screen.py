@@ -50,7 +50,7 @@ def apply(ranked: Ranked, project: Project) -> None:
     ordered = Sample(sample.ranking, sample.n, sample.seed, sample.k, rows, sample.plan)
     audit = audit_of(ordered, [CODES[str(said[place])] for place in known])
     prior = ranked.reviewer.apply_audit(audit).decisions.prior
-    project.state.remember({"prior": [prior.value, prior.low, prior.high, prior.assumes]})
+    project.keep_prior(prior)
 
 
 def _drawn(ranked: Ranked) -> tuple[Sample, NDArray[np.int64]]:

@@ -6,11 +6,15 @@ from numpy.typing import NDArray
 from keysift.decide.cuts import Threshold
 from keysift.decide.posterior import Expected
 from keysift.errors import SettingError
-from keysift.present.cut_facts import PRIORS, UNMEASURED
+from keysift.present.cut_facts import PRIORS
 from keysift.web.schemas import Cut, CutAt, Cuts, Estimate, Histogram
 from keysift.web.workbench import Ranked
 
 BINS = 60
+UNMEASURED = (
+    "Answers have changed the ranking since; how often intervals hold for such scores was not measured, so no precision"
+    " and recall is given."
+)
 UNKNOWN = "Keywords cannot tell how many documents are relevant. Answer 20 of them to know."
 CUTS = 400
 """Places between the highest score and the lowest to which the line can be dragged."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from keysift.corpus.reading import READERS
 from keysift.corpus.suffixes import kind_of
+from keysift.decide.cuts import Plain
 from keysift.decide.prior import PriorEstimate
 from keysift.files.atomic import written_whole
 from keysift.review.state import State
@@ -99,6 +100,25 @@ class Project:
         """The share of relevant documents that answers to a random sample told, if there were any."""
         kept = self.settings.get("prior")
         return None if kept is None else PriorEstimate(kept[0], kept[1], kept[2], "audit", kept[3])
+
+    def keep_prior(self, prior: PriorEstimate) -> None:
+        """Keep it; one that was given before counts no longer."""
+        cut = {**self.settings.get("cut", {"rule": "prior", "keywords": ""}), "prior": None}
+        self.state.remember({"prior": [prior.value, prior.low, prior.high, prior.assumes], "cut": cut})
+
+    def keep_cut(self, rule: Plain, prior: float | None, keywords: str) -> None:
+        """Keep how the ranking of some keywords is cut."""
+        self.state.remember({"cut": {"rule": rule, "prior": prior, "keywords": keywords}})
+
+    def cut(self, keywords: str) -> tuple[Plain | None, float | None]:
+        """The rule of the last cut and the prior that was given for it, if any.
+
+        A score means nothing in the ranking of other keywords, where the cut is as it is at the start.
+        """
+        kept = self.settings.get("cut")
+        if kept is None or (isinstance(kept["rule"], int | float) and kept["keywords"] != keywords):
+            return None, None if kept is None else kept["prior"]
+        return kept["rule"], kept["prior"]
 
     def remember(self, source: Path, text: list[str], id: str | None) -> None:
         """Keep which documents are open, for the next time."""

@@ -16,6 +16,7 @@ from keysift.audit.ranked_table import unique_ids
 from keysift.corpus.columns import Columns
 from keysift.corpus.documents import Corpus
 from keysift.corpus.reading import read
+from keysift.decide.cuts import Threshold
 from keysift.errors import CancelledError, KeywordError
 from keysift.features.prepared import Prepared, Progress
 from keysift.keywords.parsing import spelled_out
@@ -212,6 +213,13 @@ class Workbench:
             raise KeywordError("There is no keyword to learn from; give at least one that is not excluded.")
         return self.jobs.start("learning", lambda progress, cancelled: self._learn(keywords, progress, cancelled))
 
+    def cut(self, prior: float | None, threshold: Threshold) -> None:
+        """Cut the ranking elsewhere, now and when the project is opened again."""
+        decisions = self.ranked.reviewer.decide(prior=prior, threshold=threshold).decisions
+        given = decisions.prior.value if decisions.prior.basis == "given" else None
+        self.project.keep_cut(decisions.rule.plain, given, spelled_out(self.ranked.result.matches.typed))
+        self.changed()
+
     def ranker(self) -> KeywordRanker:
         """The latest ranking as a fitted ranker, to score and to save."""
         ranked = self.ranked
@@ -248,8 +256,14 @@ class Workbench:
 
     def _learn(self, keywords: dict[str, float], progress: Progress, cancelled: threading.Event) -> None:
         opened = self.opened
-        session = Session(opened.prepared, **{name: self.arguments[name] for name in ("prior", "threshold", "loss")})
-        if (prior := self.project.prior) is not None:
+        rule, given = self.project.cut(spelled_out(keywords))
+        session = Session(
+            opened.prepared,
+            prior=self.arguments["prior"] if given is None else given,
+            threshold=self.arguments["threshold"] if rule is None else rule,
+            loss=self.arguments["loss"],
+        )
+        if given is None and (prior := self.project.prior) is not None:
             session.use_prior(prior)
         session.keywords(keywords)
         session.learn(progress, cancelled)
