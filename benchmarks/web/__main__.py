@@ -5,6 +5,7 @@ What is measured is kept in results.json, figure by figure, so that a part can b
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -52,6 +53,12 @@ def keep(name: str, figures: Any) -> None:
     print(name, figures, flush=True)
 
 
+def keep_load(name: str) -> None:
+    """Keep how busy the machine was, over the last five minutes."""
+    known = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
+    keep("load", {**known.get("load", {}), name: round(os.getloadavg()[1], 1)})
+
+
 def ready(browser: Browser, url: str) -> None:
     """Wait until the server has learned."""
     page = browser.new_page()
@@ -71,13 +78,14 @@ def main() -> int:
         print("Chromium is not there; apt-get install chromium has it.", file=sys.stderr)
         return 2
 
-    def with_server(source: Callable[[Path], Path], work: Callable[[Browser, Served], None]) -> None:
-        with TemporaryDirectory() as name, sync_playwright() as playwright:
-            folder = Path(name)
+    def with_server(name: str, source: Callable[[Path], Path], work: Callable[[Browser, Served], None]) -> None:
+        with TemporaryDirectory() as temporary, sync_playwright() as playwright:
+            folder = Path(temporary)
             browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
             with Served(folder / "project", source(folder), "-k", KEYWORDS, "--encoder", "none") as served:
                 ready(browser, served.url)
                 work(browser, served)
+                keep_load(name)
             browser.close()
 
     def hands(browser: Browser, served: Served) -> None:
@@ -88,11 +96,11 @@ def main() -> int:
         keep("drag_per_second", drag_rate(browser, served.url))
 
     if "hands" in asked.only:
-        with_server(newsgroups, hands)
+        with_server("hands", newsgroups, hands)
     if "crowd" in asked.only:
-        with_server(newsgroups, lambda _, served: keep("crowd", crowd(served.url, served.pid, asked.minutes)))
+        with_server("crowd", newsgroups, lambda _, served: keep("crowd", crowd(served.url, served.pid, asked.minutes)))
     if "list" in asked.only:
-        with_server(long_list, lambda browser, served: keep("list", scrolled(browser, served.url)))
+        with_server("list", long_list, lambda browser, served: keep("list", scrolled(browser, served.url)))
     write_page()
     return 0
 

@@ -43,7 +43,13 @@ drawn in the browser, without a message to the server for every frame; and becau
 def page(known: dict[str, Any]) -> str:
     """The whole page; a figure that was not measured yet is not shown."""
     rows = "".join(f"| {name} | {value} | {wanted} | {met} |\n" for name, value, wanted, met in _figures(known))
-    table = f"| figure | measured | wanted | met |\n|---|--:|--:|---|\n{rows}"
+    load = ", ".join(f"{value:g} ({name})" for name, value in known.get("load", {}).items())
+    busy = (
+        f"\nThe load of the machine, which has two cores: {load}. Above two, what is timed waits for others.\n"
+        if load
+        else ""
+    )
+    table = f"| figure | measured | wanted | met |\n|---|--:|--:|---|\n{rows}{busy}"
     return f"{INTRODUCTION}\n{table}\n{CHOICE}{_choice(known)}{REASONS}"
 
 
