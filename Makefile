@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review asreview
+.PHONY: help demo serve test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review asreview web screenshots
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -93,6 +93,12 @@ review: .venv/ready ## Reviews with few relevant documents, read again: docs/rev
 
 asreview: .venv/ready ## ASReview on the same records, if KEYSIFT_ASREVIEW names its command or it is on the PATH: docs/review.md
 	@status=0; $(BIN)/python -m benchmarks.review.asreview $(ARGS) || status=$$?; $(BIN)/python -m benchmarks.review.page; exit $$status
+
+web: .venv/ready ## What the page takes, in Chromium: docs/web.md; a quarter of an hour, ARGS="--only hands" for a part
+	@$(BIN)/python -m benchmarks.web $(ARGS)
+
+screenshots: .venv/ready ## Every screen of the page, wide and narrow, light and dark, into .data/screenshots
+	@$(BIN)/python -m tests.web.browser.screenshots .data/screenshots $(ARGS)
 
 decisions: .venv/ready ## The prior, the audit and what labels add: docs/decisions.md; goes on where it was stopped
 	@$(BIN)/python -m benchmarks.decisions

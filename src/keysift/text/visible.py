@@ -13,7 +13,8 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[31m red\u202e fdp.exe\ttab\nnext")
     'a [31m red fdp.exe tab\nnext'
     """
-    return text if text.isprintable() else "".join(map(_shown, text))
+    odd = {ord(character): _shown(character) for character in set(text) if not character.isprintable()}
+    return text.translate(odd) if odd else text  # a text has few different characters, and thousands in all
 
 
 def _shown(character: str) -> str:

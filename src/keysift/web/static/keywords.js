@@ -36,6 +36,7 @@ class KeywordScreen {
     /** @type {Version[]} */
     this.versions = [];
     this.wait = new AbortController();
+    this.asking = false;
     /** What was typed, on its way to the server. @type {Promise<void>} */
     this.adding = Promise.resolve();
     this.input = el("input", {
@@ -149,7 +150,10 @@ class KeywordScreen {
   /** @param {string} text */
   async #add(text) {
     if (!text.trim()) return;
+    fill(this.problem);
+    this.asking = true; // its answer holds the counts of all; to ask for them now would take it back
     const found = await this.#ask({ chips: this.draft.chips, text });
+    this.asking = false;
     if (!found) return void (this.input.value = text.trim());
     this.input.value = "";
     this.draft.change(found.chips);
@@ -158,6 +162,7 @@ class KeywordScreen {
 
   /** @param {Chip[]} chips */
   change(chips) {
+    fill(this.problem);
     this.draft.change(chips);
     this.draw();
     this.match();
@@ -193,18 +198,19 @@ class KeywordScreen {
   }
 
   #again() {
+    fill(this.problem);
     this.draw();
     this.match();
   }
 
   async match() {
+    if (this.asking) return;
     const found = await this.#ask({ chips: this.draft.chips });
     if (found) this.#took(found);
   }
 
   /** The last question counts: an answer to one before it is not waited for. @param {import("./types.js").Keywords} keywords */
   #ask(keywords) {
-    fill(this.problem);
     this.wait.abort();
     this.wait = new AbortController();
     return attempt(api.match(keywords, this.wait.signal), (sentence) => fill(this.problem, sentence));

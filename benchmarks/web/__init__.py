@@ -1,0 +1,1 @@
+"""What the page of `keysift serve` takes: first paint, counts, progress, frames, rows, many clients, memory."""

@@ -1,0 +1,56 @@
+"""The line in the histogram, dragged by hand and moved by keys."""
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.acts import at, drag_cut, number
+
+
+def test_a_drag_changes_the_figures_at_once_and_is_kept(page: Page) -> None:
+    at(page, "cut").wait_for()
+    page.wait_for_selector("svg.histogram .with")
+    kept: list[str] = []
+    page.on("request", lambda request: kept.append(request.url) if request.url.endswith("/api/cut") else None)
+
+    drag_cut(page, 0.15)
+    many = number(at(page, "cut-count").inner_text())
+    with page.expect_response("**/api/cut") as answer:
+        drag_cut(page, 0.97)
+    few = number(at(page, "cut-count").inner_text())
+    assert few < many
+    assert answer.value.ok
+    assert len(kept) == 2, "asked for once a drag, not once a frame"
+    expect(page.locator(".row.positive")).to_have_count(few)
+
+    page.reload()
+    expect(at(page, "cut-count")).to_have_text(str(few))
+
+
+def test_keys_move_the_cut_from_end_to_end(page: Page) -> None:
+    page.wait_for_selector("svg.histogram .with")
+    line = at(page, "cut")
+    line.focus()
+    with page.expect_response("**/api/cut"):
+        page.keyboard.press("Home")
+    everything = number(at(page, "cut-count").inner_text())
+    assert everything == 60
+    assert line.get_attribute("aria-valuetext") is not None
+    with page.expect_response("**/api/cut"):
+        page.keyboard.press("End")
+    assert number(at(page, "cut-count").inner_text()) < everything
+
+
+def test_a_number_of_documents_is_cut_exactly(page: Page) -> None:
+    page.get_by_text("Other ways to cut").click()
+    at(page, "rule").select_option("top")
+    at(page, "rule-value").fill("7")
+    at(page, "apply-rule").click()
+    expect(at(page, "cut-count")).to_have_text("7")
+    expect(page.locator(".row.positive")).to_have_count(7)
+
+
+def test_a_figure_that_cannot_be_is_refused_with_a_sentence(page: Page) -> None:
+    page.get_by_text("Other ways to cut").click()
+    at(page, "rule").select_option("precision")
+    at(page, "rule-value").fill("400")
+    at(page, "apply-rule").click()
+    expect(page.locator(".choose-cut .field-problem")).to_contain_text("precision")
