@@ -63,18 +63,20 @@ def train_network(
     unknown: bool = False,
     padding: int = 0,
     buckets: bool = False,
+    words: bool = False,
 ) -> Outcome:
     """Train the RCNN on labels of the training documents, and score the test documents.
 
     A word without a vector is left out, or with `unknown` read as a zero vector. `padding` lets the network run over so
     many zero vectors after a document, as far as its 200th place; it needs `unknown`.
-    With `buckets` a batch has documents of similar length. After every epoch, or ten times, it notes the AUC of the test documents by their true labels and by Algorithm 1's: does the one
-    that needs no label tell how the other goes? At the end it notes the measures of scores with dropout left on.
+    `words` are without the punctuation at them. With `buckets` a batch has documents of similar length.
+    After every epoch, or ten times, it notes the AUC of the test documents by their true labels and by Algorithm 1's:
+    does the one that needs no label tell how the other goes? At the end it notes the measures with dropout left on.
     """
     torch.set_flush_denormal(True)
     plan = plan or fast_plan(trial.data.name)
     vectors = glove()
-    train, test = (pad(read_words(texts, unknown), padding) for texts in (trial.train_texts, trial.test_texts))
+    train, test = (pad(read_words(texts, unknown, words), padding) for texts in (trial.train_texts, trial.test_texts))
     torch.manual_seed(trial.number)
     zeros = np.zeros((int(unknown), vectors.matrix.shape[1]), dtype=np.float32)
     network = RCNN(WordEmbedding(np.concatenate([vectors.matrix, zeros])))
@@ -95,7 +97,7 @@ def train_network(
 
     start = time.perf_counter()
     if buckets:
-        lengths = read_words(trial.train_texts, unknown).lengths
+        lengths = read_words(trial.train_texts, unknown, words).lengths
         fit_in_buckets(network, train, lengths, labels, get_loss(loss), plan, seed=trial.number, watch=watch)
     else:
         fit_network(network, train, labels, get_loss(loss), plan, seed=trial.number, watch=watch)
@@ -107,6 +109,7 @@ def train_network(
         "epochs": epochs,
         **curves,
         "learning_rate": plan.learning_rate,
+        "prec300": 100 * float(trial.test_labels[np.argsort(-scores, kind="stable")[:300]].mean()),
         "with_dropout": {name: with_dropout[name] for name in NOTED},
     }
     return Outcome(scores, scores > 0.5, seconds, extra, train_scores=score_documents(network, train))
@@ -139,9 +142,9 @@ def pad(documents: WordIds, places: int) -> WordIds:
     return WordIds(ids, starts)
 
 
-def read_words(texts: list[str], unknown: bool = False) -> WordIds:
+def read_words(texts: list[str], unknown: bool = False, words: bool = False) -> WordIds:
     """Lower-cased, split on white space, without stop words (those of NLTK, as GloVeRanking), at most 200."""
-    tokens = tokenize(as_documents(texts), lambda text: text.lower().split())
+    tokens = tokenize(as_documents(texts), None if words else lambda text: text.lower().split())
     vocabulary = glove().words
     if unknown:
         known = pl.Series(glove().rows(tokens.words) >= 0)

@@ -60,7 +60,7 @@ def test_lemma_4_holds_for_many_functions_and_samples() -> None:
     directions = np.column_stack([np.cos(angles), np.sin(angles)])
 
     def risks(size: int, other: int) -> NDArray[np.float64]:
-        x, x_prime = rng.normal(size=(size, 2)) + [1.0, 0.0], rng.normal(size=(other, 2))
+        x, x_prime = rng.normal([1.0, 0.0], size=(size, 2)), rng.normal(size=(other, 2))
         return np.array([pairs_risk(loss, Sides.of(x @ w, x_prime @ w)).value for w in directions])
 
     truth = risks(2000, 2000)

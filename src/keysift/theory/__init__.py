@@ -1,8 +1,8 @@
 """The paper's theorems as functions: what they promise, with your numbers put in.
 
-`excess` is Theorem 1, `affine` Theorem 2, `deviation` Lemmas 3 and 4, `bound` the estimation error bound (Theorem 5), and
-`sample_size` solves the bound for the number of documents. `rademacher` computes the complexity term of the bound, `contraction` bounds it from
-above and `ascent` from below. docs/theory.md walks through them.
+`excess` is Theorem 1, `affine` Theorem 2, `deviation` Lemmas 3 and 4, `bound` the estimation error bound (Theorem 5),
+and `sample_size` solves the bound for the number of documents. `rademacher` computes the complexity term of the bound,
+`contraction` bounds it from above and `ascent` from below. docs/theory.md walks through them.
 """
 
 from keysift.theory.affine import clean_auc, corrupted_auc
