@@ -47,9 +47,12 @@ class Reading:
     """Fewer where a run takes minutes."""
 
     def measured(self, trial: Trial) -> dict[str, Any]:
-        """The measures of this reading in a trial."""
+        """The measures of this reading in a trial, and how many pseudo-labels are other ones."""
         prepared = self.prepare(trial)
-        return measure(prepared, self.run(prepared))
+        line = measure(prepared, self.run(prepared))
+        if len(prepared.pseudo) == len(trial.pseudo):
+            line["relabelled"] = int((prepared.pseudo != trial.pseudo).sum())
+        return line
 
 
 def _as_on_the_other_sets(trial: Trial) -> Trial:
