@@ -57,8 +57,8 @@ def test_padding_counts_and_sixteen_places_score_as_two_hundred(network: RCNN) -
     # With dropout off the states settle on the padding, so that more of it changes no score.
     texts = ["a wonderful film", "the plot is thin and the actors are bored"]
     bare, some, whole = (scores(network, texts, padding) for padding in (0, 16, 200))
-    assert np.abs(np.subtract(bare, whole)).min() > 1e-2
     assert np.allclose(some, whole, atol=1e-3)
+    assert np.abs(np.subtract(bare, whole)).max() > 10 * np.abs(np.subtract(some, whole)).max()
 
 
 def test_buckets_take_every_document_once_and_are_of_similar_length() -> None:
