@@ -75,12 +75,13 @@ WAYS = {
 PLAN = (
     ("padded16", SMALL, ("Sigmoid", "Logistic"), 20),
     ("exact", SMALL, ("Sigmoid", "Logistic", "O-Sigmoid"), 20),
-    ("padded", ("ayi", "custrev"), ("Sigmoid",), 1),
+    ("padded", SMALL, ("Sigmoid", "Logistic"), 1),
+    ("padded16buckets", ("ayi", "custrev"), ("Sigmoid", "Logistic"), 1),
     *((way, ("ayi", "custrev"), ("Sigmoid",), 2) for way in ("words", "decay0", "decay30")),
-    ("padded16buckets", ("20ng",), ("Sigmoid",), 1),
+    *((way, ("20ng",), ("Sigmoid", "Logistic"), 5) for way in ("padded16buckets", "buckets")),
     ("exact", ("20ng",), ("Sigmoid",), 1),
 )
-"""What is run without an argument: way, sets, systems, trials. All of it takes about a day on one core."""
+"""What is run without an argument: way, sets, systems, trials. All of it takes more than a day on one core."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.paper import published
-from benchmarks.paper.cells import make_cell
 from benchmarks.paper.datasets import SETS
 from benchmarks.paper.experiments import EPOCHS, PADDED, WHOLE, system_of
 from benchmarks.paper.layout import Column, Results, markdown, trials_of, values_of
 from benchmarks.paper.systems import NETWORKS
 
 __all__ = ["networks_section"]
+
+PADDINGS = {PADDED: "16 places", f"{PADDED}, batches by length": "16 places, batches by length", WHOLE: "all 200"}
 
 
 def networks_section(results: Results, experiments: Results) -> Iterator[str]:
@@ -67,37 +68,41 @@ def _epochs(results: Results, experiments: Results) -> Iterator[str]:
 def _padding(results: Results, experiments: Results) -> Iterator[str]:
     rows = []
     for name, data in SETS.items():
-        for system in NETWORKS[:2]:
-            titles = [title for title in (system + PADDED, system + WHOLE) if trials_of(experiments, name, title)]
-            if not titles or name == "20ng":
-                continue
-            row = [f"{data.title}, {system}"]
-            for column in (
-                Column("", name, "main", "auc"),
-                Column("", name, "default", "f1"),
-                Column("", name, "default", "acc"),
-            ):
-                paper = published.figure(column.table, name, column.measure, system)
-                row.append(f"{column.values(results, system).mean():.1f}")
-                row.append(_mean(column.values(experiments, system + PADDED)))
-                row.append(_mean(column.values(experiments, system + WHOLE)))
-                row.append("" if paper is None else f"{paper[0]:.1f}")
-            rows.append(row)
+        for system in NETWORKS[:2] if name != "20ng" else ():
+            for suffix, kind in PADDINGS.items():
+                pairs = _same_trials(results, experiments, name, system, system + suffix)
+                if not pairs:
+                    continue
+                row = [f"{data.title}, {system}: {kind}", str(len(pairs))]
+                for column in (
+                    Column("", name, "main", "auc"),
+                    Column("", name, "default", "f1"),
+                    Column("", name, "default", "acc"),
+                ):
+                    key = column.measure if column.table == "main" else f"{column.measure}_{column.table}"
+                    padded, masked = (float(np.mean([one[key] for one in side])) for side in zip(*pairs, strict=True))
+                    paper = published.figure(column.table, name, column.measure, system)
+                    row += [f"{masked:.1f}", f"{padded:.1f}", f"{column.values(results, system).mean():.1f}"]
+                    row.append("" if paper is None else f"{paper[0]:.1f}")
+                rows.append(row)
     if not rows:
         return
     yield (
         "\n## Padding\n\nIn the authors' code every document is padded to 200 places and nothing is masked: the LSTM"
         " and the maximum over time run over the padding, and a word without a vector is a zero. The risk sees only"
         " differences of scores, so a score has no zero of its own, and how many are above 0.5 depends on where the"
-        " first weights and the padding put all of them. The rows of the main table mask; below, beside them, networks"
-        " that run over 16 places of padding after the last word, and over all 200 places (short plan; `--as padded16`"
-        " and `--as padded`). After 16 places the states of the LSTM have settled, so with dropout off more of them"
-        " change no score; in training they do, because each place has dropout of its own.\n"
+        " first weights and the padding put all of them. The rows of the main table mask. Below are networks that run"
+        " over 16 places of padding after the last word, or over all 200 places (short plan; `--as padded16` and `--as"
+        " padded`), beside masked ones on the same trials, the masked mean over all trials, and the paper. After 16"
+        " places the states of the LSTM have settled, so with dropout off more of them change no score; in training"
+        " they may, because each place has dropout of its own.\n"
     )
-    kinds = ("masked", "16 places", "all 200", "paper")
-    yield from markdown(
-        ["", *(f"{what}, {kind}" for what in ("AUC", "default F1", "default ACC") for kind in kinds)], rows
-    )
+    heads = [
+        f"{what}, {kind}"
+        for what in ("AUC", "default F1", "default ACC")
+        for kind in ("masked", "padded", "masked, all trials", "paper")
+    ]
+    yield from markdown(["", "trials", *heads], rows)
 
 
 def _newsgroups(results: Results, experiments: Results) -> Iterator[str]:
@@ -162,9 +167,3 @@ def _same_trials(
 ) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     there = (trial for trial in trials_of(experiments, name, title) if (name, system, trial) in results)
     return [(experiments[name, title, trial], results[name, system, trial]) for trial in there]
-
-
-def _mean(values: Any) -> str:
-    if not len(values):
-        return "—"
-    return f"{make_cell(values, None).mean:.1f} <sub>n={len(values)}</sub>"

@@ -1,8 +1,9 @@
 """The paper's tables of losses and of keywords, beside what is run here."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchmarks.paper.datasets import SETS
 from benchmarks.paper.layout import markdown
@@ -10,7 +11,7 @@ from keysift.risk.losses import get_loss
 
 __all__ = ["keyword_table", "loss_table"]
 
-LOSSES = {
+LOSSES: dict[str, tuple[str, Callable[[NDArray[np.float64]], NDArray[np.float64]], bool]] = {
     "logistic": ("log(1 + exp(−z))", lambda z: np.log1p(np.exp(-z)), False),
     "squared": ("(1 − z)²", lambda z: (1 - z) ** 2, False),
     "zero_one": ("1/2 − sign(z)/2", lambda z: 0.5 - np.sign(z) / 2, True),

@@ -84,6 +84,18 @@ def _cut_on_test(system: System) -> System:
     return lambda trial: replace(system(trial), train_scores=None)
 
 
+def _ties_at_random(system: System) -> System:
+    """With tied documents in a random order, so that a cut at a prior takes in no more than its share."""
+
+    def run(trial: Trial) -> Outcome:
+        outcome, rng = system(trial), np.random.default_rng(trial.number)
+        assert outcome.train_scores is not None
+        scores, train = (one + 1e-9 * rng.random(len(one)) for one in (outcome.scores, outcome.train_scores))
+        return replace(outcome, scores=scores, train_scores=train)
+
+    return run
+
+
 def _at_300(system: System) -> System:
     """With the precision of the 300 best documents in place of that of the 100 best."""
 
@@ -157,6 +169,7 @@ READINGS: dict[str, Reading] = {
             ("O-Maxent", ("ayi",), baselines.oracle_maxent),
         )
     },
+    "KNN, ties in a random order": Reading("KNN", ("ayi", "20ng"), _ties_at_random(baselines.nearest_neighbours)),
     "NB, tokens as they are written": Reading(
         "NB", ("ayi", "20ng"), partial(baselines.naive_bayes, split=partial(tokens_of, lower=False))
     ),
