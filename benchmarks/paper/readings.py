@@ -142,8 +142,11 @@ READINGS: dict[str, Reading] = {
     "NB, other splits": Reading("NB", ("ayi",), baselines.naive_bayes, _other_split),
     "Sigmoid, unknown words as zero vectors": Reading("Sigmoid", ("20ng",), _unknown_words, trials=1),
     **{
-        f"{name}, Algorithm 1 with scikit-learn's tokens": Reading(name, ALL, system, _by_scikit_learn)
-        for name, system in (("NB", baselines.naive_bayes), ("KNN", baselines.nearest_neighbours))
+        f"{name}, Algorithm 1 with scikit-learn's tokens": Reading(name, sets, system, _by_scikit_learn)
+        for name, sets, system in (
+            ("NB", ALL, baselines.naive_bayes),
+            ("KNN", ("subj", "custrev", "mpqa", "ayi"), baselines.nearest_neighbours),
+        )
     },
     **{
         f"{name}, 14 keywords": Reading(name, ("custrev",), system, _fourteen_keywords)
@@ -171,7 +174,7 @@ READINGS: dict[str, Reading] = {
     },
     "KNN, ties in a random order": Reading("KNN", ("ayi", "20ng"), _ties_at_random(baselines.nearest_neighbours)),
     "NB, tokens as they are written": Reading(
-        "NB", ("ayi", "20ng"), partial(baselines.naive_bayes, split=partial(tokens_of, lower=False))
+        "NB", ("ayi",), partial(baselines.naive_bayes, split=partial(tokens_of, lower=False))
     ),
     "O-Maxent, 9 steps, precision at 300": Reading(
         "O-Maxent", ("custrev",), _at_300(partial(baselines.oracle_maxent, steps=9))

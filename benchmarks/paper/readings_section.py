@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from benchmarks.paper import published
 from benchmarks.paper.cells import MARK, make_cell
 from benchmarks.paper.datasets import SETS
-from benchmarks.paper.layout import MEASURES, Column, Results, markdown, short, trials_of
+from benchmarks.paper.layout import FULL, MEASURES, Column, Results, markdown, short, trials_of
 from benchmarks.paper.readings import READINGS, Reading
 
 __all__ = ["readings_section"]
@@ -23,8 +23,8 @@ def readings_section(readings: Results) -> Iterator[str]:
         " ten); the pseudo-negatives as the unlabelled documents of PU-NB (two); lower-cased tokens for NB and Maxent"
         " (five). So that these rows agree with the paper is in part by choice; it says that the reading is right, not"
         " that the systems would do as well elsewhere. keysift's settings were not touched for it.\n\nSome of the"
-        " readings that were not kept, 20 trials each, one of the network (`python -m benchmarks.paper.readings`),"
-        " ours / the paper's.\n"
+        " readings that were not kept, 20 trials each where a row does not say how many (`python -m"
+        " benchmarks.paper.readings`), ours / the paper's.\n"
     )
     tables = [("main", measure) for measure in MEASURES]
     tables += [(table, measure) for table in ("default", "heuristic") for measure in ("f1", "acc")]
@@ -34,7 +34,11 @@ def readings_section(readings: Results) -> Iterator[str]:
             if not trials_of(readings, name, title):
                 continue
             columns = [Column("", name, table, measure) for table, measure in tables]
-            rows.append([f"{data.title}: {title}", *(_beside(readings, column, title, reading) for column in columns)])
+            count = len(trials_of(readings, name, title))
+            few = "" if count >= FULL else f" <sub>n={count}</sub>"
+            rows.append(
+                [f"{data.title}: {title}{few}", *(_beside(readings, column, title, reading) for column in columns)]
+            )
     heads = [MEASURES[measure] if table == "main" else f"{MEASURES[measure]}, {table}" for table, measure in tables]
     yield from markdown(["", *heads], rows)
 
