@@ -43,22 +43,28 @@ def words_of(texts: Sequence[str]) -> pl.Series:
     return as_documents(texts).str.to_lowercase().str.extract_all(WORD)
 
 
-def nltk_words(texts: Sequence[str], lower: bool = True) -> pl.Series:
+def nltk_words(texts: Sequence[str], lower: bool = True, sentences: bool = False) -> pl.Series:
     """The tokens of NLTK's word tokenizer, which the authors' code uses for mean vectors.
 
-    It runs on a whole document: `nltk.word_tokenize` parts sentences first, by a model that has to be downloaded.
+    `nltk.word_tokenize` parts sentences first, so that a full stop in the middle of a document is a token of its own,
+    by a model that has to be downloaded; with `sentences` the same rules run without what that model has learned.
 
-    >>> nltk_words(["I don't like the food."]).to_list()
-    [['i', 'do', "n't", 'like', 'the', 'food', '.']]
+    >>> nltk_words(["I don't like it. Bad food."]).to_list()
+    [['i', 'do', "n't", 'like', 'it.', 'bad', 'food', '.']]
+    >>> nltk_words(["I like it. Bad food."], sentences=True).to_list()
+    [['i', 'like', 'it', '.', 'bad', 'food', '.']]
     """
-    return pl.Series("tokens", [_by_nltk(text.lower() if lower else text) for text in texts], dtype=pl.List(pl.String))
+    found = [_by_nltk(text, lower, sentences) for text in texts]
+    return pl.Series("tokens", found, dtype=pl.List(pl.String))
 
 
 @cache
-def _by_nltk(text: str) -> list[str]:
-    from nltk.tokenize import NLTKWordTokenizer
+def _by_nltk(text: str, lower: bool, sentences: bool) -> list[str]:
+    from nltk.tokenize import NLTKWordTokenizer, PunktSentenceTokenizer
 
-    return [sys.intern(token) for token in NLTKWordTokenizer().tokenize(text)]
+    parts = PunktSentenceTokenizer().tokenize(text) if sentences else [text]
+    cased = (part.lower() if lower else part for part in parts)
+    return [sys.intern(token) for part in cased for token in NLTKWordTokenizer().tokenize(part)]
 
 
 def counts_of(tokens: pl.Series, vocabulary: pl.Series) -> sp.csr_array:

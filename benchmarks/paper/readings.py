@@ -158,6 +158,9 @@ READINGS: dict[str, Reading] = {
             ("Voting", baselines.voting),
         )
     },
+    "GloVeRanking, NLTK's tokenizer by sentence": Reading(
+        "GloVeRanking", ("20ng",), partial(baselines.glove_ranking, split=partial(nltk_words, sentences=True))
+    ),
     "GloVeRanking, NLTK's tokenizer": Reading("GloVeRanking", ALL, partial(baselines.glove_ranking, split=nltk_words)),
     **{
         f"{name}, NLTK's tokenizer": Reading(name, ("ayi", "20ng"), partial(system, embed=BY_NLTK))
