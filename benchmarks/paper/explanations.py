@@ -80,7 +80,7 @@ EVERY_SPLIT = (
     " paper by half of what ours are below (last table)."
 )
 AT_A_FEW_CUTS = Note(
-    "not explained: a few cuts of this sweep, just beyond two combined standard errors; padding does not take them away.",
+    "not explained: a few cuts of this sweep, just beyond two combined errors; padding does not take them away.",
     (f"Sigmoid{PADDED}",),
 )
 OTHER_TOKENS = (
