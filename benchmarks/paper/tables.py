@@ -48,8 +48,8 @@ alone; the paper has no such row, and it is not in the test.
 **Which plan a row has.** Sigmoid, Logistic and O-Sigmoid are trained with a quarter of the paper's 50 epochs at four
 times its rate, on 20NG with a tenth at ten times: a short plan, not the paper's protocol. The rows “50 epochs” are the
 paper's own plan, so far with the number of trials that they say. The rows “16 places of padding” and “padded to 200”
-are the short plan without a mask, as the authors' code pads (section Padding). All other rows have the paper's 20 trials,
-read as the sections Where we do otherwise and Other readings say.
+are the short plan without a mask, as the authors' code pads (section Padding). All other rows have the paper's 20
+trials, read as the sections Where we do otherwise and Other readings say.
 
 F1 and ACC are macro F1 and accuracy. "At a prior" means: positive from the score that cuts off that share of the
 *training* documents, ties taken in. Where scores are tied, Prec@100 is the mean over the orders of the tie.
