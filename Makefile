@@ -57,7 +57,7 @@ size: .venv/ready ## Lines, files, the longest file and the public names of the 
 	@$(BIN)/python -m benchmarks.size
 
 paper: .venv/ready ## Every experiment and table of the paper; goes on where it was stopped, FRESH=1 starts from nothing
-	@$(if $(FRESH),rm -f benchmarks/paper/results.jsonl benchmarks/paper/readings.jsonl benchmarks/paper/exact.jsonl)
+	@$(if $(FRESH),rm -f benchmarks/paper/results.jsonl benchmarks/paper/readings.jsonl benchmarks/paper/exact.jsonl benchmarks/paper/variants.jsonl)
 	@$(BIN)/python -m benchmarks.paper.runner $(ARGS)
 	@$(BIN)/python -m benchmarks.paper.exact
 	@$(BIN)/python -m benchmarks.paper.readings

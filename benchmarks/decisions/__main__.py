@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.decisions import asking, audits, curves, priors
+from benchmarks.worker import become_worker
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "decisions.md"
 
@@ -39,4 +40,5 @@ def write() -> None:
 
 
 if __name__ == "__main__":
+    become_worker("benchmarks.decisions")
     sys.exit(main())

@@ -18,6 +18,7 @@ from benchmarks.decisions import calibrate
 from benchmarks.decisions.priors import add_scores, held
 from benchmarks.decisions.scored import ScoredTask, macro_f1, scored_tasks
 from benchmarks.paper import results
+from benchmarks.worker import become_worker
 from keysift.audit.answers import Audit
 from keysift.audit.audited import audited_decisions
 from keysift.audit.ranked_table import ranking_from
@@ -136,4 +137,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    become_worker("benchmarks.decisions.asking")
     sys.exit(main())

@@ -17,6 +17,7 @@ from sklearn.metrics import f1_score
 from benchmarks.decisions.rankings import FIVE, Ranked, ranked
 from benchmarks.paper import results
 from benchmarks.paper.datasets import SETS
+from benchmarks.worker import become_worker
 from keysift.audit.answers import Audit
 from keysift.audit.cells import split
 from keysift.audit.estimates import Estimate, recall_bound, share
@@ -236,4 +237,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    become_worker("benchmarks.decisions.audits")
     sys.exit(main())

@@ -18,6 +18,7 @@ from scipy.special import logit
 
 from benchmarks.decisions.scored import ScoredTask, scored_tasks
 from benchmarks.paper import results
+from benchmarks.worker import become_worker
 from keysift.decide.calibration import LEAKS, SHARPNESS, Calibration
 from keysift.decide.curves import Family
 from keysift.decide.posterior import quantiles
@@ -121,4 +122,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    become_worker("benchmarks.decisions.calibrate")
     sys.exit(main())

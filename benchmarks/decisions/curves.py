@@ -23,6 +23,7 @@ from benchmarks.decisions.rankings import FIVE
 from benchmarks.paper import results
 from benchmarks.paper.datasets import SETS
 from benchmarks.quality.tasks import TASKS, Problem, problem
+from benchmarks.worker import become_worker
 from keysift import KeywordClassifier
 from keysift.audit.answers import Audit
 from keysift.audit.labels import labels_from
@@ -151,4 +152,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    become_worker("benchmarks.decisions.curves")
     sys.exit(main())

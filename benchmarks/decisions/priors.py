@@ -15,6 +15,7 @@ import numpy as np
 from benchmarks.decisions import calibrate
 from benchmarks.decisions.scored import ScoredTask, macro_f1, scored_tasks
 from benchmarks.paper import results
+from benchmarks.worker import become_worker
 from keysift.decide.calibration import Calibration, shipped
 from keysift.decide.curves import known, usual
 from keysift.decide.cuts import cut_at_prior
@@ -209,4 +210,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    become_worker("benchmarks.decisions.priors")
     sys.exit(main())

@@ -9,7 +9,7 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from benchmarks.paper.features import counts_of, mean_vectors, presence_matrices, tokens_of
+from benchmarks.paper.features import Split, counts_of, mean_vectors, presence_matrices, tokens_of, words_of
 from benchmarks.paper.maxent import STEPS, fit_maxent
 from benchmarks.paper.naive_bayes import fit_naive_bayes, fit_positive_naive_bayes
 from benchmarks.paper.stop_words import NLTK_STOP_WORDS
@@ -43,28 +43,28 @@ Score = Callable[[list[str]], NDArray[np.float64]]
 """From documents to scores."""
 
 
-def naive_bayes(trial: Trial) -> Outcome:
+def naive_bayes(trial: Trial, split: Split = tokens_of) -> Outcome:
     """Naive Bayes on the pseudo-labels."""
-    return _on_tokens(trial, lambda presence: fit_naive_bayes(presence, trial.pseudo).score)
+    return _on_tokens(trial, lambda presence: fit_naive_bayes(presence, trial.pseudo).score, split)
 
 
-def positive_naive_bayes(trial: Trial) -> Outcome:
+def positive_naive_bayes(trial: Trial, split: Split = tokens_of) -> Outcome:
     """Naive Bayes from positive and unlabelled documents: the pseudo-positives and the rest."""
 
     def fit(presence: sp.csr_array) -> Callable[[sp.csr_array], NDArray[np.float64]]:
         return fit_positive_naive_bayes(presence[trial.pseudo], presence[~trial.pseudo]).score
 
-    return _on_tokens(trial, fit)
+    return _on_tokens(trial, fit, split)
 
 
-def maxent(trial: Trial, steps: int = STEPS) -> Outcome:
+def maxent(trial: Trial, steps: int = STEPS, split: Split = tokens_of) -> Outcome:
     """Maximum entropy on the pseudo-labels."""
-    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.pseudo, steps).score)
+    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.pseudo, steps).score, split)
 
 
-def oracle_maxent(trial: Trial, steps: int = STEPS) -> Outcome:
+def oracle_maxent(trial: Trial, steps: int = STEPS, split: Split = tokens_of) -> Outcome:
     """Maximum entropy on the true labels."""
-    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.train_labels == 1, steps).score)
+    return _on_tokens(trial, lambda presence: fit_maxent(presence, trial.train_labels == 1, steps).score, split)
 
 
 def random_forest(trial: Trial, embed: Embed = mean_vectors) -> Outcome:
@@ -82,7 +82,7 @@ def nearest_neighbours(trial: Trial, embed: Embed = mean_vectors) -> Outcome:
     return _on_vectors(trial, KNeighborsClassifier(NEIGHBOURS), embed)
 
 
-def glove_ranking(trial: Trial, stop_words: Collection[str] = NLTK_STOP_WORDS) -> Outcome:
+def glove_ranking(trial: Trial, stop_words: Collection[str] = NLTK_STOP_WORDS, split: Split = words_of) -> Outcome:
     """Cosine of a document's mean word vector with that of the expanded keyword document; nothing is learned."""
     start = time.perf_counter()
     words, times = _keyword_document(trial)
@@ -92,7 +92,8 @@ def glove_ranking(trial: Trial, stop_words: Collection[str] = NLTK_STOP_WORDS) -
     seconds = time.perf_counter() - start
 
     def score(texts: list[str]) -> NDArray[np.float64]:
-        return np.asarray(_unit(mean_vectors(texts, glove(), stop_words=stop_words)) @ _unit(mean[None]).ravel())
+        documents = mean_vectors(texts, glove(), split, stop_words)
+        return np.asarray(_unit(documents) @ _unit(mean[None]).ravel())
 
     return _judged(trial, score, seconds)
 
@@ -133,9 +134,9 @@ def _unit(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(rows / np.where(lengths == 0, 1.0, lengths))
 
 
-def _on_tokens(trial: Trial, fit: Fit) -> Outcome:
+def _on_tokens(trial: Trial, fit: Fit, split: Split = tokens_of) -> Outcome:
     start = time.perf_counter()
-    train, test = presence_matrices(trial.train_texts, trial.test_texts)
+    train, test = presence_matrices(trial.train_texts, trial.test_texts, split)
     score = fit(train)
     seconds = time.perf_counter() - start
     scores = score(test)

@@ -26,6 +26,7 @@ class Cell:
     trials: int
     paper: Published | None
     bold: bool = False
+    paper_bold: bool = False
 
     @property
     def difference(self) -> float | None:
@@ -47,7 +48,8 @@ class Cell:
 
     def theirs(self) -> str:
         """The paper's mean and standard error."""
-        return "" if self.paper is None else f"{self.paper[0]:.1f} ({self.paper[1]:.2f})"
+        text = "" if self.paper is None else f"{self.paper[0]:.1f} ({self.paper[1]:.2f})"
+        return f"**{text}**" if self.paper_bold else text
 
     def apart(self) -> str:
         """The difference, with a mark where it needs an explanation."""
@@ -57,7 +59,9 @@ class Cell:
         return f"{rounded:+.1f}{MARK if self.marked else ''}".replace("-", "−")
 
 
-def make_cell(values: NDArray[np.float64], paper: Published | None, bold: bool = False) -> Cell:
+def make_cell(
+    values: NDArray[np.float64], paper: Published | None, bold: bool = False, paper_bold: bool = False
+) -> Cell:
     """The cell of some trials.
 
     >>> cell = make_cell(np.array([70.0, 72.0]), (75.0, 0.5))
@@ -65,7 +69,7 @@ def make_cell(values: NDArray[np.float64], paper: Published | None, bold: bool =
     ('71.0 (1.00)', '75.0 (0.50)', '−4.0†')
     """
     error = float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else 0.0
-    return Cell(float(values.mean()), error, len(values), paper, bold)
+    return Cell(float(values.mean()), error, len(values), paper, bold, paper_bold)
 
 
 def not_worse(values: Mapping[str, NDArray[np.float64]]) -> set[str]:

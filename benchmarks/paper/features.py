@@ -1,6 +1,8 @@
 """Documents as the paper's baselines see them: which tokens they hold, and the mean vector of their words."""
 
+import sys
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -12,7 +14,7 @@ from keysift.text.tokens import as_documents
 from keysift.text.vocabulary import locate
 from keysift.vectors.words import WordVectors
 
-__all__ = ["Split", "counts_of", "mean_vectors", "presence_matrices", "tokens_of", "words_of"]
+__all__ = ["Split", "counts_of", "mean_vectors", "nltk_words", "presence_matrices", "tokens_of", "words_of"]
 
 TOKEN = r"\S+"
 WORD = r"\w+"
@@ -41,6 +43,30 @@ def words_of(texts: Sequence[str]) -> pl.Series:
     return as_documents(texts).str.to_lowercase().str.extract_all(WORD)
 
 
+def nltk_words(texts: Sequence[str], lower: bool = True, sentences: bool = False) -> pl.Series:
+    """The tokens of NLTK's word tokenizer, which the authors' code uses for mean vectors.
+
+    `nltk.word_tokenize` parts sentences first, so that a full stop in the middle of a document is a token of its own,
+    by a model that has to be downloaded; with `sentences` the same rules run without what that model has learned.
+
+    >>> nltk_words(["I don't like it. Bad food."]).to_list()
+    [['i', 'do', "n't", 'like', 'it.', 'bad', 'food', '.']]
+    >>> nltk_words(["I like it. Bad food."], sentences=True).to_list()
+    [['i', 'like', 'it', '.', 'bad', 'food', '.']]
+    """
+    found = [_by_nltk(text, lower, sentences) for text in texts]
+    return pl.Series("tokens", found, dtype=pl.List(pl.String))
+
+
+@cache
+def _by_nltk(text: str, lower: bool, sentences: bool) -> list[str]:
+    from nltk.tokenize import NLTKWordTokenizer, PunktSentenceTokenizer
+
+    parts = PunktSentenceTokenizer().tokenize(text) if sentences else [text]
+    cased = (part.lower() if lower else part for part in parts)
+    return [sys.intern(token) for part in cased for token in NLTKWordTokenizer().tokenize(part)]
+
+
 def counts_of(tokens: pl.Series, vocabulary: pl.Series) -> sp.csr_array:
     """How often each document holds each word of a vocabulary; other words are left out.
 
@@ -55,16 +81,18 @@ def counts_of(tokens: pl.Series, vocabulary: pl.Series) -> sp.csr_array:
     return sp.csr_array(sp.coo_array((ones, (owners[known], columns[known])), shape=shape))
 
 
-def presence_matrices(train: Sequence[str], test: Sequence[str]) -> tuple[sp.csr_array, sp.csr_array]:
+def presence_matrices(
+    train: Sequence[str], test: Sequence[str], split: Split = tokens_of
+) -> tuple[sp.csr_array, sp.csr_array]:
     """1 where a document holds a token of the training documents.
 
     >>> train, test = presence_matrices(["a b a", "c"], ["b d"])
     >>> train.toarray().tolist(), test.toarray().tolist()
     ([[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [[0.0, 1.0, 0.0]])
     """
-    tokens = tokens_of(train)
+    tokens = split(train)
     vocabulary = tokens.explode(empty_as_null=False).unique(maintain_order=True)
-    return _there(counts_of(tokens, vocabulary)), _there(counts_of(tokens_of(test), vocabulary))
+    return _there(counts_of(tokens, vocabulary)), _there(counts_of(split(test), vocabulary))
 
 
 def mean_vectors(

@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-__all__ = ["EXACT", "RESULTS", "Key", "append", "key_of", "mend", "read"]
+__all__ = ["EXACT", "RESULTS", "VARIANTS", "Key", "append", "key_of", "mend", "read"]
 
 RESULTS = Path(__file__).with_name("results.jsonl")
 EXACT = Path(__file__).with_name("exact.jsonl")
 """Networks trained as long as the paper's, see `exact.py`."""
+VARIANTS = Path(__file__).with_name("variants.jsonl")
+"""Networks trained in other ways, over padding for one, see `exact.py`."""
 
 Key = tuple[str, str, int]
 """Set, system and trial."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from benchmarks.paper import baselines
 from benchmarks.paper.trial import Outcome, Trial
 
-__all__ = ["NETWORKS", "ORACLES", "SYSTEMS"]
+__all__ = ["FAIR", "NETWORKS", "ORACLES", "SYSTEMS"]
 
 
 def sigmoid(trial: Trial) -> Outcome:
@@ -49,3 +49,6 @@ NETWORKS = ("Sigmoid", "Logistic", "O-Sigmoid")
 
 ORACLES = ("O-Maxent", "O-Sigmoid")
 """Those that see the true labels."""
+
+FAIR = tuple(system for system in SYSTEMS if system not in ORACLES)
+"""Those that do not."""

@@ -21,7 +21,7 @@ from keysift.text.tokens import as_documents, tokenize
 from keysift.vectors.glove import load_glove
 from keysift.vectors.words import WordVectors
 
-__all__ = ["Outcome", "Trial", "algorithm_1", "expanded", "glove", "make_trial"]
+__all__ = ["Outcome", "Trial", "algorithm_1", "algorithm_1_of_scikit_learn", "expanded", "glove", "make_trial"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +85,21 @@ def algorithm_1(data: DataSet, texts: Sequence[str]) -> NDArray[np.bool_]:
     document = keyword_document(expanded(data), settings.alpha)
     found = match_terms(tokens, document, stop_words=stop_word_set(settings.stop_words))
     return pseudo_label(found, phi=settings.phi).positive
+
+
+def algorithm_1_of_scikit_learn(data: DataSet, texts: Sequence[str]) -> NDArray[np.bool_]:
+    """The same with scikit-learn's own tokens, as in the authors' code: words of two letters or more.
+
+    A keyword document holds neighbours such as "n't", whose letters count in ours and nowhere in this one.
+    """
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    document = keyword_document(expanded(data), data.alpha)
+    words = [" ".join(term) for term, times in document.items() for _ in range(round(times))]
+    rows = TfidfVectorizer(stop_words="english").fit_transform([" ".join(words), *texts])
+    similarity = (rows[1:] @ rows[0].T).toarray().ravel()
+    lowest = np.percentile(similarity[similarity > 0], 10, method="lower")
+    return np.asarray(similarity >= lowest * (1 - 1e-12))
 
 
 @cache

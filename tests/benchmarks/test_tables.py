@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from benchmarks.paper.datasets import SETS
-from benchmarks.paper.explanations import UNEXPLAINED, explain
+from benchmarks.paper.explanations import UNEXPLAINED, Note, explain
 from benchmarks.paper.results import Key
 from benchmarks.paper.systems import SYSTEMS
 from benchmarks.paper.tables import document, summary, write
@@ -25,7 +25,15 @@ def results() -> dict[Key, dict[str, Any]]:
             for trial in range(3):
                 line: dict[str, Any] = {measure: float(rng.uniform(60, 90)) for measure in MEASURES}
                 line |= {f"{measure}_sweep": rng.uniform(40, 80, 10).tolist() for measure in ("f1", "acc")}
-                line |= {"seconds": 1.5, "tp": 400, "fp": 100, "fn": 700, "tn": 1000, "test": [278, 273]}
+                line |= {
+                    "prec100_range": [50.0, 95.0],
+                    "seconds": 1.5,
+                    "tp": 400,
+                    "fp": 100,
+                    "fn": 700,
+                    "tn": 1000,
+                    "test": [278, 273],
+                }
                 lines[name, system, trial] = {"set": name, "system": system, "trial": trial, **line}
     return lines
 
@@ -58,7 +66,7 @@ def test_the_summary_has_a_row_for_every_system(results: dict[Key, dict[str, Any
 
 
 def test_explanations_go_from_the_special_to_the_general(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {("NB",): "general", ("main", "ayi", "NB", "auc"): "special"}
+    known = {("NB",): Note("general"), ("main", "ayi", "NB", "auc"): Note("special")}
     monkeypatch.setattr("benchmarks.paper.explanations.EXPLANATIONS", known)
     assert explain("main", "ayi", "NB", "auc") == "special"
     assert explain("main", "ayi", "NB", "f1") == "general"

@@ -49,7 +49,7 @@ def test_each_learns_in_its_own_way(name: str) -> None:
 
 def test_a_class_gets_the_settings_that_it_takes() -> None:
     assert made(torch.optim.RMSprop).defaults.items() >= {"lr": 0.02, "weight_decay": 0.07}.items()
-    without_decay = made(torch.optim.SparseAdam)
+    without_decay = made(torch.optim.Rprop)
     assert without_decay.defaults["lr"] == 0.02
 
 
@@ -73,6 +73,8 @@ def test_a_factory_keeps_its_own_settings(factory: Any) -> None:
         (lambda parameters: 7, "The optimizer factory must return a torch.optim.Optimizer; got int."),
         (list, "The optimizer factory must return a torch.optim.Optimizer; got list."),
         (torch.optim.LBFGS, "The optimizer LBFGS evaluates a batch several times in a step"),
+        (torch.optim.SparseAdam, "The optimizer SparseAdam takes sparse gradients alone"),
+        (functools.partial(torch.optim.SGD, lr=-1.0), "refuses this module: Invalid learning rate: -1.0; use adam"),
     ],
 )
 def test_what_is_no_optimizer(factory: Any, message: str) -> None:

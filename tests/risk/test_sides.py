@@ -34,6 +34,16 @@ def test_a_side_without_scores_is_refused(positive: int, negative: int) -> None:
         Sides.of(np.zeros(positive), np.zeros(negative))
 
 
+@pytest.mark.parametrize("side", ["positive", "negative"])
+def test_scores_that_are_nan_are_refused_with_a_sentence(side: str) -> None:
+    scores = {"positive": np.zeros(2), "negative": np.zeros(3)}
+    scores[side] = np.array([1.0, np.nan, 0.0, np.nan])
+    with pytest.raises(InputError, match=rf"2 of 4 {side} scores are NaN; drop those documents"):
+        Sides.of(**scores)
+    # An infinite score is a score: it is above or below all others.
+    assert Sides.of(np.array([np.inf]), np.array([-np.inf])).positive.tolist() == [np.inf]
+
+
 def test_one_weight_for_each_score() -> None:
     with pytest.raises(InputError, match=r"The negative set .* scores of shape \(3,\) and weights of shape \(1,\)"):
         Sides.of(np.zeros(2), np.zeros(3), negative_weights=np.ones(1))

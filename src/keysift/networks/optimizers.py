@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable
 
 from torch import nn
-from torch.optim import SGD, Adam, AdamW, Optimizer
+from torch.optim import SGD, Adam, AdamW, Optimizer, SparseAdam
 
 from keysift.errors import SettingError
 from keysift.networks.training import Training
@@ -36,11 +36,12 @@ def make_optimizer(plan: Training, network: nn.Module) -> Optimizer:
                 f" {factory!r}."
             )
         return OPTIMIZERS[factory.lower()](parameters, **options)
-    if isinstance(factory, type):
-        taken = inspect.signature(factory).parameters
+    taken = inspect.signature(factory).parameters if isinstance(factory, type) else {}
+    try:
         made = factory(parameters, **{name: value for name, value in options.items() if name in taken})
-    else:
-        made = factory(parameters)
+    except ValueError as error:  # Muon, for one, takes matrices alone
+        name = getattr(factory, "__name__", "from the factory")
+        raise SettingError(f"The optimizer {name} refuses this module: {error}; use {', '.join(OPTIMIZERS)}.") from None
     if not isinstance(made, Optimizer):
         raise SettingError(f"The optimizer factory must return a torch.optim.Optimizer; got {type(made).__name__}.")
     closure = inspect.signature(made.step).parameters.get("closure")
@@ -48,6 +49,10 @@ def make_optimizer(plan: Training, network: nn.Module) -> Optimizer:
         raise SettingError(
             f"The optimizer {type(made).__name__} evaluates a batch several times in a step, which is not supported;"
             f" use {', '.join(OPTIMIZERS)} or another one whose step needs no closure."
+        )
+    if isinstance(made, SparseAdam):
+        raise SettingError(
+            f"The optimizer SparseAdam takes sparse gradients alone, and these are not; use {', '.join(OPTIMIZERS)}."
         )
     return made
 

@@ -5,7 +5,7 @@
 `Sides` holds the two sets of scores and their weights, `LOSSES` the losses by name, and `pairwise_risk` computes the
 risk and its gradient by the shortcut that fits the loss: `binned` for smooth losses, `ordered` for piecewise-linear
 ones, `moments` for the squared loss and `ranks` for the zero-one loss. `pairs` is the plain O(n m) sum that they are
-tested against.
+tested against. Scores that are NaN are refused with a sentence.
 
 >>> import numpy as np
 >>> sides = Sides.of(positive=np.array([2.0, 3.0]), negative=np.array([1.0, 2.0]))

@@ -47,6 +47,13 @@ class Sides:
                 f"A risk compares two sets of one or more scores; got {len(positive)} positive and {len(negative)}"
                 " negative ones."
             )
+        for name, scores in (("positive", positive), ("negative", negative)):
+            if np.isnan(np.min(scores)):  # one NaN makes the least NaN, and a pass less than to look at each
+                missing = int(np.isnan(scores).sum())
+                raise InputError(
+                    f"A risk compares numbers, but {missing} of {len(scores)} {name} scores are NaN; drop those"
+                    " documents, or find out what made their scores NaN."
+                )
         return cls(
             positive,
             negative,
