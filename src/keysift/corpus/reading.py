@@ -99,13 +99,13 @@ def read_table(
     from_standard_input = str(path) == "-"
     source = STANDARD_INPUT if from_standard_input else printable(path)
     file = None if from_standard_input else Path(path)
-    if file is not None and _is_folder(file):
+    if file is not None and is_folder(file):
         if format is not None:
             raise InputError(f"{source} is a folder, where each file is one document; leave out format={format!r}.")
         return read_folder(file, encoding, READERS, max_size), False
 
     data = fetch(file, source, max_size)
-    kind = format or (None if file is None else _kind_by_suffix(file))
+    kind = format or (None if file is None else kind_by_suffix(file))
     if kind is None:
         kind = binary_kind(data) or _kind_of_own_encoding(data, source, no_header)
     if sheet is not None and kind != "xlsx":
@@ -143,7 +143,8 @@ def _how(kind: str, source: str, no_header: bool, quote: str, id: str | None, sh
     return {"id": id} if kind in JSON else {"sheet": sheet} if kind == "xlsx" else {}
 
 
-def _is_folder(path: Path) -> bool:
+def is_folder(path: Path) -> bool:
+    """Whether a path is a folder; an error says why that cannot be told."""
     try:
         return path.is_dir()
     except OSError as error:
@@ -152,7 +153,8 @@ def _is_folder(path: Path) -> bool:
         return False  # a NUL in the name; to read it says so
 
 
-def _kind_by_suffix(file: Path) -> str:
+def kind_by_suffix(file: Path) -> str:
+    """The kind of a file that its name shows."""
     kind, _ = kind_of(file)
     if kind not in READERS:
         raise InputError(
