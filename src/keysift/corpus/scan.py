@@ -15,7 +15,7 @@ from keysift.corpus.contents import STANDARD_INPUT, cannot_read, check_encoding,
 from keysift.corpus.cutting import cut_rows
 from keysift.corpus.documents import corpus_from
 from keysift.corpus.folder import folder_files, is_table
-from keysift.corpus.reading import JSON, READERS, UNTYPED, is_folder, kind_by_suffix, read_table
+from keysift.corpus.reading import JSON, UNTYPED, is_folder, kind_by_suffix, read_table
 from keysift.corpus.separated import SEPARATOR_LINE, quotes_matter, separator_of
 from keysift.corpus.shards import FILES, Chosen, Shard, read_shard
 from keysift.corpus.sniffing import sniff
@@ -60,30 +60,32 @@ def is_pattern(source: str) -> bool:
         return False
 
 
-def scan(source: str, spooled: Path, **how: Any) -> Plan:
-    r"""Find the shards of a source; `how` are the arguments of `read_table`, and `spooled` a folder for plain copies.
+def scan(source: str, folder: Path, spooled: Path | None = None, **how: Any) -> Plan:
+    r"""Find the shards of a source; `how` are the arguments of `read_table`, and `folder` is one for plain copies.
+
+    `spooled` is what came from standard input, if it was read already.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     for name in ("a", "b"):
     ...         _ = (Path(folder) / f"{name}.csv").write_text(f"id,text\n{name},a goal\n")
-    ...     plan = scan(f"{folder}/*.csv", Path(folder), encoding="auto")
+    ...     plan = scan(f"{folder}/*.csv", Path(folder))
     ...     [read_shard(shard).rows() for shard in plan.shards]
     [[('a', 'a goal')], [('b', 'a goal')]]
     """
     check_encoding(how.get("encoding", "auto"))
     if source == "-":
-        return _Scan(STANDARD_INPUT, spooled, how).standard_input()
+        return _Scan(STANDARD_INPUT, folder, how).standard_input(spooled)
     if is_pattern(source):
-        files = [Path(name) for name in sorted(glob.glob(source, recursive=True))]
+        files = [Path(name) for name in sorted(glob.glob(source, recursive=True))]  # noqa: PTH207, of any folder
         files = [file for file in files if file.is_file()]
         if not files:
             raise InputError(f"No file matches {printable(source)}; check the pattern.")
-        return _Scan(printable(source), spooled, how).files(files)
+        return _Scan(printable(source), folder, how).files(files)
     path = Path(source)
     if is_folder(path):
-        return _Scan(printable(source), spooled, how).folder(path)
-    return _Scan(printable(source), spooled, how).files([path])
+        return _Scan(printable(source), folder, how).folder(path)
+    return _Scan(printable(source), folder, how).files([path])
 
 
 def choose(plan: Plan, *, remembered: Columns | None = None, ignore: Any = (), **named: Any) -> Chosen:
@@ -112,9 +114,11 @@ class _Scan:
     def plan(self) -> Plan:
         return Plan(self.source, tuple(self.shards), tuple(self.stamps), self.documents, self.bytes)
 
-    def standard_input(self) -> Plan:
-        copy = self.spooled / "standard-input"
-        spool(None, copy, STANDARD_INPUT, encoding="utf-8", max_size=self.how.get("max_size"))
+    def standard_input(self, given: Path | None) -> Plan:
+        copy = given or self.spooled / "standard-input"
+        if given is None:
+            spool(None, copy, STANDARD_INPUT, encoding="utf-8", max_size=self.how.get("max_size"))
+        self.stamps.append((STANDARD_INPUT, copy.stat().st_size, 0))
         self._file(copy, STANDARD_INPUT)
         return self.plan()
 
@@ -233,7 +237,7 @@ class _Scan:
             columns = tuple(read_shard(replace(shard, stop=shard.start + whole.index(b"\n") + 1)).columns)
             self._same_schema(name, dict.fromkeys(columns, "text"))
             return shard
-        end = _first_row(whole, quoted)
+        end = first_row_end(whole, quoted)
         header = whole[:end].decode("utf-8", "replace").rstrip("\r\n")
         names = read_shard(replace(shard, header=header, stop=shard.start)).columns
         self._same_schema(name, dict.fromkeys(names, "text"))
@@ -281,8 +285,12 @@ def _last_row(data: bytes) -> int:
     return len(data)
 
 
-def _first_row(data: bytes, quoted: bool) -> int:
-    """The end of the first row."""
+def first_row_end(data: bytes, quoted: bool) -> int:
+    r"""Where the first row of a table ends.
+
+    >>> first_row_end(b'"a\nb",c\nd', quoted=True)
+    8
+    """
     end = data.find(b"\n") + 1
     while quoted and data.count(b'"', 0, end) % 2 and (further := data.find(b"\n", end)) >= 0:
         end = further + 1

@@ -97,6 +97,15 @@ def read_shard(shard: Shard, id: str | None = None) -> pl.DataFrame:
         raise InputError(
             f"{shard.source}: it cannot be read as parquet ({str(error).partition(chr(10))[0]:.200}); create it again."
         ) from error
+    return parse(shard, data, id)
+
+
+def parse(shard: Shard, data: bytes, id: str | None = None) -> pl.DataFrame:
+    r"""The rows that these bytes of a shard hold; a message names the line in the whole file.
+
+    >>> parse(Shard("a.csv", "a.csv", "csv", header="id,text", separator=",", line=2), b"1,a goal\n").rows()
+    [('1', 'a goal')]
+    """
     data = _valid(data, shard)
     try:
         if shard.kind in UNTYPED:
@@ -109,7 +118,9 @@ def read_shard(shard: Shard, id: str | None = None) -> pl.DataFrame:
         return read_json_lines(data, shard.source, id=id)
     except InputError as error:
         before = shard.line - 1 - bool(shard.header)
-        raise InputError(LINE.sub(lambda found: f"line {int(found[1].replace(',', '')) + before:,}", str(error))) from None
+        raise InputError(
+            LINE.sub(lambda found: f"line {int(found[1].replace(',', '')) + before:,}", str(error))
+        ) from None
 
 
 def read_documents(shard: Shard, chosen: Chosen) -> Corpus | None:

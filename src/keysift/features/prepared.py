@@ -109,7 +109,9 @@ class Prepared:
         with self.lock:
             known: Documents | None = self.memo.get("documents")
             if known is None or first is None or known.vectors is None or not known.lacks(first):
-                return self.once("documents", lambda: Documents(self.counts, self._encoded(progress, first), self.weights))
+                return self.once(
+                    "documents", lambda: Documents(self.counts, self._encoded(progress, first), self.weights)
+                )
             made = self.memo.pop("views", {})
             self.memo["kept views"] = {name: view for name, view in made.items() if name != SENTENCES}
             self.memo["documents"] = Documents(

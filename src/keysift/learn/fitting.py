@@ -165,9 +165,7 @@ def _without_keywords(prepared: Prepared, matches: Matches, views: Mapping[str, 
     return {name: view if name == SENTENCES else mask(view, rows, others) for name, view in views.items()}
 
 
-def _away(
-    views: Mapping[str, FittedView], opposite: Opposite, weights: NDArray[np.float64] | None
-) -> ViewFit:
+def _away(views: Mapping[str, FittedView], opposite: Opposite, weights: NDArray[np.float64] | None) -> ViewFit:
     """The score along the direction away from the opposite, over sentence vectors."""
     view = views.get(SENTENCES)
     if not isinstance(view, FittedSentences) or not opposite.direction.any():
