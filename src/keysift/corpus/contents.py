@@ -8,7 +8,7 @@ import stat
 import sys
 import zlib
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 
 from keysift.corpus import diagnosis
 from keysift.corpus.detection import AUTO, detect, mended, mostly_utf8, unmarked_utf16, utf_mark
@@ -93,7 +93,7 @@ def _read(file: BinaryIO, name: str, limit: int) -> bytes:
         parts.append(chunk)
         size += len(chunk)
         if size > most and device:
-            raise InputError(f"Cannot read {name}: it is a device that gives bytes without end; name a file.")
+            raise endless(name)
         if size > most:
             raise too_large(name, f"it gave more than {_gigabytes(most)}", limit)
     return b"".join(parts)
@@ -116,6 +116,20 @@ def _unzipped(data: bytes, name: str, limit: int) -> bytes:
             f"Cannot read {name}: it is not gzip, or it is damaged ({error}); create or download it again."
         ) from error
     return b"".join(parts)
+
+
+def is_device(file: IO[Any]) -> bool:
+    """Whether a stream is a device other than a terminal, which may give bytes without end."""
+    try:
+        mode = os.fstat(file.fileno()).st_mode
+    except OSError:  # no file of the system: what stands in for standard input
+        return False
+    return (stat.S_ISCHR(mode) or stat.S_ISBLK(mode)) and not file.isatty()
+
+
+def endless(name: str) -> InputError:
+    """Say that a device gives bytes without end."""
+    return InputError(f"Cannot read {name}: it is a device that gives bytes without end; name a file.")
 
 
 def too_large(name: str, what: str, limit: int) -> InputError:

@@ -11,7 +11,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 from keysift.corpus import diagnosis
-from keysift.corpus.contents import CHUNK, GZIP_MAGIC, MOST, RATIO, cannot_read, most_bytes, too_large
+from keysift.corpus.contents import (
+    CHUNK,
+    GZIP_MAGIC,
+    MOST,
+    MOST_OF_DEVICE,
+    RATIO,
+    cannot_read,
+    endless,
+    is_device,
+    most_bytes,
+    too_large,
+)
 from keysift.corpus.detection import AUTO, detect, mostly_utf8, unmarked_utf16, utf_mark
 from keysift.errors import InputError, OutputError, warn
 
@@ -111,22 +122,31 @@ def _opened(path: Path | None, name: str, max_size: float | None) -> Iterator[Bi
     if path is None:
         given = io.BufferedReader(sys.stdin.buffer)  # type: ignore[type-var]  # whatever stands in for it can be read
         zipped = given.peek(len(GZIP_MAGIC)).startswith(GZIP_MAGIC)
-        yield io.BufferedReader(_Bounded(gzip.GzipFile(fileobj=given) if zipped else given, name, max_size, None))
+        yield _bounded(gzip.GzipFile(fileobj=given) if zipped else given, name, max_size, device=is_device(sys.stdin))
         given.detach()  # standard input stays open
         return
     with path.open("rb") as file:
         if is_gzip(path):
             with gzip.GzipFile(fileobj=file) as unzipped:
-                yield io.BufferedReader(_Bounded(unzipped, name, max_size, path.stat().st_size))
+                yield _bounded(unzipped, name, max_size, zipped=path.stat().st_size)
         else:
-            yield io.BufferedReader(_Bounded(file, name, max_size, None))
+            yield _bounded(file, name, max_size)
+
+
+def _bounded(
+    file: io.BufferedIOBase, name: str, max_size: float | None, *, zipped: int | None = None, device: bool = False
+) -> BinaryIO:
+    bounded = _Bounded(file, name, max_size, zipped, device)
+    return io.BufferedReader(bounded)  # type: ignore[type-var]  # the stubs want more of it than is used
 
 
 class _Bounded(io.RawIOBase):
     """A stream that ends in an error where it gives more than is allowed, or unzips to more than any text does."""
 
-    def __init__(self, file: io.BufferedIOBase, name: str, max_size: float | None, zipped: int | None) -> None:
-        self.file, self.name, self.given, self.zipped = file, name, 0, zipped
+    def __init__(
+        self, file: io.BufferedIOBase, name: str, max_size: float | None, zipped: int | None, device: bool
+    ) -> None:
+        self.file, self.name, self.given, self.zipped, self.device = file, name, 0, zipped, device
         self.limit = None if max_size is None else most_bytes(max_size)
 
     def readable(self) -> bool:
@@ -136,6 +156,8 @@ class _Bounded(io.RawIOBase):
         chunk = self.file.read(len(buffer))
         buffer[: len(chunk)] = chunk
         self.given += len(chunk)
+        if self.device and self.given > MOST_OF_DEVICE:
+            raise endless(self.name)
         if self.limit is not None and self.given > self.limit:
             raise too_large(self.name, "there is more than that to read", self.limit)
         if self.zipped is not None and self.given > MOST // 10 and self.given > RATIO * self.zipped:
