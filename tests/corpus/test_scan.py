@@ -16,7 +16,10 @@ from keysift.corpus.scan import choose, scan
 from keysift.corpus.shards import Shard, read_documents, read_shard
 from keysift.errors import InputError, KeysiftWarning
 
-ROWS = [(f"{number:03d}", f'a goal, said "{number}"\nand a line' if number % 3 else f"rain é {number}") for number in range(60)]
+ROWS = [
+    (f"{number:03d}", f'a goal, said "{number}"\nand a line' if number % 3 else f"rain é {number}")
+    for number in range(60)
+]
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +40,9 @@ WRITERS: dict[str, Callable[[pl.DataFrame, Path], object]] = {
     "a.csv.gz": lambda table, path: path.write_bytes(gzip.compress(table.write_csv().encode())),
     "b.csv": lambda table, path: path.write_bytes(("\ufeff" + table.write_csv(separator=";")).encode()),
     "c.csv": lambda table, path: path.write_bytes(table.write_csv().encode("utf-16")),
-    "a.txt": lambda table, path: path.write_text("\n".join(f"rain {id}" for id in table["id"]) + "\n", encoding="utf-8"),
+    "a.txt": lambda table, path: path.write_text(
+        "\n".join(f"rain {id}" for id in table["id"]) + "\n", encoding="utf-8"
+    ),
     "a.xlsx": lambda table, path: table.write_excel(path),
 }
 

@@ -28,6 +28,8 @@ LEAST_MEMORY = 500_000_000
 """What Python, its libraries and a model take in any case."""
 WORKER = 350_000_000
 """What one more process takes."""
+LEAST_LEARNED = 500_000
+"""Bytes of text that can be learned from in any case."""
 LEARNING = 100
 """Bytes of memory for each byte of text that is learned from."""
 PANEL = "Scale"
@@ -102,7 +104,7 @@ class Scale:
     def learned_bytes(self) -> int:
         """Bytes of text that can be learned from: within --memory, or else within half of that of the machine."""
         most = self.bytes() or os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
-        return max(1, (most - LEAST_MEMORY)) // LEARNING + 1
+        return max(LEAST_LEARNED, (most - LEAST_MEMORY) // LEARNING)
 
     def workers(self) -> int | None:
         """Processes that --memory has room for; None for one a core."""
