@@ -5,9 +5,9 @@ from pathlib import Path
 
 import polars as pl
 
-SPORTS = "goal team hockey baseball season player coach puck score league stadium referee".split()
-OTHERS = "tax law court senate vote budget minister trade price bank recipe oven bread flour sugar butter".split()
-COMMON = "the a of and to in it was is that for on with as at by".split()
+SPORTS = ["goal", "team", "hockey", "baseball", "season", "player", "coach", "puck", "score", "league", "referee"]
+OTHERS = ["tax", "law", "court", "senate", "vote", "budget", "minister", "trade", "price", "bank", "oven", "bread"]
+COMMON = ["the", "a", "of", "and", "to", "in", "it", "was", "is", "that", "for", "on", "with", "as", "at", "by"]
 OPTIONS = ["-k", "hockey, baseball", "--encoder", "none", "--rounds", "1", "--language", "en"]
 
 

@@ -133,7 +133,7 @@ def top_share(scores: Vector, share: float, weights: Vector | None = None) -> ND
     order = np.argsort(-scores, kind="stable")
     wanted = round(share * len(scores))
     if weights is not None:
-        wanted = int(np.searchsorted(np.cumsum(weights[order]), share * weights.sum()))
+        wanted = int(np.searchsorted(np.cumsum(weights[order]), share * weights.sum(), side="right"))
     count = min(max(1, wanted), len(scores) - 1)
     top = np.zeros(len(scores), dtype=bool)
     top[order[:count]] = True

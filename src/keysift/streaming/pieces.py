@@ -58,7 +58,7 @@ def finish_bucket(item: tuple[int, int], job: PieceJob) -> dict[str, Any]:
 def finish_rows(item: tuple[int, str], job: PieceJob) -> dict[str, Any]:
     """The piece of rows in the order of the input."""
     number, file = item
-    return _finish(pl.read_ipc(file, memory_map=False), None, number, job)
+    return _finish(pl.read_ipc(file), None, number, job)
 
 
 def _finish(rows: pl.DataFrame, ranks: pl.Series | None, number: int, job: PieceJob) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Pass 2: every document through the scorer, shard by shard."""
 
+import time
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
@@ -62,6 +63,7 @@ def score_texts(clf: KeywordRanker, texts: pl.Series, vectors: Any = None, *, en
 def score_shard(item: tuple[int, Shard], job: ScoreJob) -> dict[str, Any]:
     """Score the documents of one shard, and keep them with all their columns."""
     number, shard = item
+    started = time.process_time()
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", KeysiftWarning)
         clf = loaded(job.model, job.fingerprint, job.encoder)
@@ -90,6 +92,7 @@ def score_shard(item: tuple[int, Shard], job: ScoreJob) -> dict[str, Any]:
         "documents": frame.height,
         "bytes": int(frame.estimated_size()),
         "prefix": shard.prefix,
+        "seconds": time.process_time() - started,
         "warnings": list(dict.fromkeys(str(warning.message) for warning in said)),
     }
     return finish(Path(job.folder), scored_name(number), lambda path: frame.write_parquet(path, compression=FAST), info)

@@ -5,6 +5,7 @@ of its kind for each that is taken, so the corrupted sets keep their proportions
 order of the documents nor on who reads which: one process, many and a cluster choose the same.
 """
 
+import time
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -81,6 +82,7 @@ def survey_name(number: int, language: str) -> str:
 def survey_shard(item: tuple[int, Shard], job: SurveyJob) -> dict[str, Any]:
     """Count in one shard, and keep its candidates for the sample: those of lowest hash, of either kind."""
     number, shard = item
+    started = time.process_time()
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", KeysiftWarning)
         corpus = read_documents(shard, job.chosen)
@@ -93,7 +95,7 @@ def survey_shard(item: tuple[int, Shard], job: SurveyJob) -> dict[str, Any]:
         if corpus is not None and corpus.vectors is not None:
             vectors = pl.Series("vector", corpus.vectors.tolist(), dtype=pl.List(pl.Float32))
             candidates = candidates.with_columns(vectors.filter(pl.Series(~empty)))
-    info = {
+    info: dict[str, Any] = {
         "documents": len(texts),
         "empty": int(empty.sum()),
         "held": int(held.sum()),
@@ -103,6 +105,7 @@ def survey_shard(item: tuple[int, Shard], job: SurveyJob) -> dict[str, Any]:
         "warnings": list(dict.fromkeys(str(warning.message) for warning in said)),
     }
     chosen = lowest(candidates, job.sample, job.sample)
+    info["seconds"] = time.process_time() - started
     return finish(
         Path(job.folder), survey_name(number, job.settings.language), lambda path: chosen.write_parquet(path), info
     )
