@@ -37,8 +37,14 @@ def scored_frame(clf: "KeywordRanker", frame: "pl.DataFrame", reading: DocumentO
     from keysift.corpus.documents import corpus_from
     from keysift.streaming.arrow import score_frame
 
-    named = {"text": reading.text, "id": reading.id, "vector_column": reading.vector_column}
-    corpus = corpus_from(frame, "standard input", remembered=clf.columns_, **named)
+    corpus = corpus_from(
+        frame,
+        "standard input",
+        text=reading.text,
+        id=reading.id,
+        vector_column=reading.vector_column,
+        remembered=clf.columns_,
+    )
     return score_frame(clf, corpus)
 
 

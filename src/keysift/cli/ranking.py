@@ -168,8 +168,18 @@ def score(
             from keysift.cli.streaming import refuse_above_sample, score_streamed
 
             refuse_above_sample(report, None)
-            given = {"prior": prior, "encoder": encoder, "output": output, "quiet": quiet}
-            score_streamed(look, clf, model, reading, scale, work, **given)
+            score_streamed(
+                look,
+                clf,
+                model,
+                reading,
+                scale,
+                work,
+                prior=prior,
+                encoder=encoder,
+                output=output,
+                quiet=quiet,
+            )
             return
         with stages(quiet) as progress:
             corpus = reading.read(source, progress, remembered=clf.columns_, spooled=look.spooled)

@@ -186,7 +186,7 @@ class _Scan:
             first = str(error).partition("\n")[0]
             raise InputError(f"{name}: it cannot be read as parquet ({first:.200}); create it again.") from error
         self._same_schema(name, schema)
-        size = max(1, few.estimated_size() // max(1, few.height))
+        size = max(1, int(few.estimated_size()) // max(1, few.height))
         step = max(1, SHARD_BYTES // size)
         self.documents += height
         self.bytes += size * height

@@ -1,5 +1,6 @@
 """The Ray engine: the same tasks on a cluster that somebody else started. We connect, and never start or stop one."""
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -30,7 +31,7 @@ class RayEngine:
             ) from None
         if not ray.is_initialized():
             try:
-                ray.init(address=address or "auto", log_to_driver=False, logging_level="ERROR")
+                ray.init(address=address or "auto", log_to_driver=False, logging_level=logging.ERROR)
             except Exception as error:  # Ray has many, of many kinds
                 first = str(error).strip().partition("\n")[0].rstrip(".")
                 raise SettingError(

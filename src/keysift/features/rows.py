@@ -98,7 +98,7 @@ def inverse_document_frequency(
 
 def _weighed(counts: sp.csr_array, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     each = np.repeat(weights, np.diff(counts.indptr))
-    return np.bincount(counts.indices, each, counts.shape[1]), float(weights.sum())
+    return np.asarray(np.bincount(counts.indices, each, counts.shape[1]), dtype=np.float64), float(weights.sum())
 
 
 def _only(counts: sp.csr_array, known: NDArray[np.bool_]) -> sp.csr_array:

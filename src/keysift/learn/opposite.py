@@ -68,7 +68,7 @@ def _mean(
     vectors: NDArray[np.float32], known: NDArray[np.bool_], weights: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
     if weights is None:
-        return vectors[known].mean(axis=0, dtype=np.float64)
+        return np.asarray(vectors[known].mean(axis=0, dtype=np.float64))
     return np.asarray(np.average(vectors[known].astype(np.float64), axis=0, weights=weights[known]))
 
 

@@ -55,7 +55,7 @@ def strength(
     tells = np.maximum(tells, 1e-9) * np.array([times for _, times in columns])
     found = np.asarray(held @ tells) / (lengths + median + 1)
     # Every document with a term stands for as many as any other, so the mean is the same with weights.
-    return found / found[found > 0].mean() if (found > 0).any() else found
+    return np.asarray(found / found[found > 0].mean()) if (found > 0).any() else found
 
 
 def _median(values: NDArray[np.int64], weights: NDArray[np.float64]) -> float:

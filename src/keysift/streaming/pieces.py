@@ -18,7 +18,11 @@ from keysift.streaming.ledger import finish
 from keysift.streaming.scores import FAST, HELD, ID, OUT, OWN, SCORE, VECTOR, loaded, score_texts
 from keysift.streaming.sorting import sorted_bucket
 
-LISTS = {"evidence": pl.String, "matched": pl.List(pl.String), "words": pl.List(pl.String)}
+LISTS: dict[str, pl.DataType | type[pl.DataType]] = {
+    "evidence": pl.String,
+    "matched": pl.List(pl.String),
+    "words": pl.List(pl.String),
+}
 """The columns of reasons."""
 FILLED = (pl.col("evidence").fill_null(""), pl.col("matched", "words").fill_null([]))
 """The same where there are none."""

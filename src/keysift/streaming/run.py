@@ -33,8 +33,8 @@ from keysift.settings import Settings
 from keysift.streaming.gathered import Gathered, decide_all, gather, needs_all
 from keysift.streaming.ledger import finished
 from keysift.streaming.pieces import PieceJob, finish_bucket, finish_rows, piece_name
-from keysift.streaming.scores import ScoreJob, score_shard, scored_name
-from keysift.streaming.sorting import ID, distribute, edges_of, numbered, whole_schema
+from keysift.streaming.scores import ID, ScoreJob, score_shard, scored_name
+from keysift.streaming.sorting import distribute, edges_of, numbered, whole_schema
 from keysift.streaming.survey import Sample, Survey, SurveyJob, draw, survey_name, survey_shard
 from keysift.text.counts import count_words
 from keysift.text.tokens import tokenize

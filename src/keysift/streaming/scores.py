@@ -5,7 +5,7 @@ import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -24,7 +24,7 @@ OWN = "__keysift_"
 ID, ROW, SCORE, EMPTY, OUT, HELD, HASH, VECTOR = (
     f"{OWN}{name}" for name in ("id", "row", "score", "empty", "out", "held", "hash", "vector")
 )
-FAST = "lz4"
+FAST: Literal["lz4"] = "lz4"
 """Compression of what is read again in a moment."""
 
 
