@@ -210,3 +210,12 @@ def test_a_full_disk(run: Run, source: Path, tmp_path: Path) -> None:
     finally:
         subprocess.run(["umount", small], check=True)
     assert not (tmp_path / "out.csv").exists()
+
+
+def test_keywords_are_counted_in_all_documents(run: Run, source: Path, tmp_path: Path) -> None:
+    result = run("keywords", source, *OPTIONS, *SMALL, *ALONE, "-o", tmp_path / "sampled.csv")
+    assert result.exit_code == 0, result.output
+    assert run("keywords", source, *OPTIONS, "--id", "key", "-o", tmp_path / "all.csv").exit_code == 0
+    ours, theirs = (pl.read_csv(tmp_path / f"{name}.csv") for name in ("sampled", "all"))
+    assert ours.select("keyword", "documents").equals(theirs.select("keyword", "documents"))
+    assert ours["alone"].to_numpy() == pytest.approx(theirs["alone"].to_numpy(), rel=0.2)

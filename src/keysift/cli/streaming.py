@@ -131,12 +131,13 @@ def learned(stream: "Stream", clf: "KeywordRanker", scale: Scale) -> tuple["Keyw
     from keysift.loading import load_as
     from keysift.ranker import KeywordRanker
     from keysift.streaming.ledger import finish, finished
-    from keysift.streaming.run import MODEL, learn_sample, remembered, survey_all
+    from keysift.streaming.run import MODEL, learn_sample, prepare_sample, remembered, survey_all
 
     said = finished(stream.folder, MODEL)
     if said is None:
         survey, sample, settings = survey_all(stream, clf, scale.sample, scale.learned_bytes())
-        prepared = learn_sample(clf, sample, settings, stream.progress)
+        prepared = prepare_sample(clf, sample, settings, stream.progress)
+        learn_sample(clf, prepared, stream.progress)
         clf.remember(remembered(stream.chosen))
         said = _lessons(stream, clf, prepared, survey, sample)
         finish(stream.folder, MODEL, clf.save, said)

@@ -116,7 +116,7 @@ def survey_all(
     asked = clf.settings or Settings()
     settings = first = asked.settled(_beginning(stream))
     while True:
-        job = _survey_job(stream, clf, settings, sample)
+        job = survey_job(stream, clf, settings, sample)
         names = [survey_name(number, settings.language) for number in range(len(stream.plan.shards))]
         infos = stream.each("Counting", survey_shard, names.__getitem__, job)
         survey = sum(map(Survey.restore, infos), Survey())
@@ -132,7 +132,8 @@ def survey_all(
         settings = found  # the beginning misled, and keywords have other forms
 
 
-def _survey_job(stream: Stream, clf: KeywordRanker, settings: Settings, sample: int) -> SurveyJob:
+def survey_job(stream: Stream, clf: KeywordRanker, settings: Settings, sample: int) -> SurveyJob:
+    """What every shard is asked: where the keywords and their expansions are."""
     given = parse_keywords(clf.keywords)
     if settings.gamma and clf.vectors == "corpus":
         raise SettingError(
@@ -155,25 +156,27 @@ def _beginning(stream: Stream) -> Any:
     raise InputError(f"{stream.plan.source} contains no documents; give a source with at least one.")
 
 
-def learn_sample(clf: KeywordRanker, sample: Sample, settings: Settings, progress: Progress = silent) -> Prepared:
-    """Learn from the sample; the decisions are provisional until all scores are known."""
-    given = clf.encoder if sample.vectors is None else sample.vectors
+def prepare_sample(clf: KeywordRanker, sample: Sample, settings: Settings, progress: Progress = silent) -> Prepared:
+    """The sample made ready, each document with the number that it stands for."""
     prepared = prepare(
         sample.texts,
         vectors=clf.vectors,
         views=clf.views,
-        encoder=given,
+        encoder=clf.encoder if sample.vectors is None else sample.vectors,
         settings=settings,
         learning=clf.learning,
         random_state=clf.random_state,
         progress=progress,
     )
-    prepared = replace(prepared, weights=sample.weights)
+    return replace(prepared, weights=sample.weights)
+
+
+def learn_sample(clf: KeywordRanker, prepared: Prepared, progress: Progress = silent) -> None:
+    """Learn from the sample; the decisions are provisional until all scores are known."""
     check_documents(prepared.tokens)
     matches = match(prepared, clf.keywords, progress)
     learned = learn(prepared, matches, loss=clf.loss, model=clf.model, training=clf.training, progress=progress)
     clf.adopt(prepared, matches, learned, decide(learned))
-    return prepared
 
 
 def score_all(

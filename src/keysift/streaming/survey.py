@@ -91,7 +91,10 @@ def survey_shard(item: tuple[int, Shard], job: SurveyJob) -> dict[str, Any]:
         matches, exclusions = count_in(tokens, job.terms, job.settings, job.excluded)
         held = np.diff(matches.indptr) > 0
         empty = tokens.lengths == 0
-        candidates = pl.DataFrame({"hash": content_hash(texts), "held": held, "text": texts}).filter(~empty)
+        candidates = pl.DataFrame({"hash": content_hash(texts), "held": held, "text": texts})
+        known = corpus is not None and (job.chosen.id is not None or bool(shard.files))
+        named = corpus.ids.cast(pl.String) if corpus is not None and known else pl.lit("")
+        candidates = candidates.with_columns(named.alias("id")).filter(~empty)
         if corpus is not None and corpus.vectors is not None:
             vectors = pl.Series("vector", corpus.vectors.tolist(), dtype=pl.List(pl.Float32))
             candidates = candidates.with_columns(vectors.filter(pl.Series(~empty)))
@@ -135,6 +138,8 @@ class Sample:
     """None where each is one."""
     held: int
     """How many of them hold a keyword."""
+    ids: pl.Series
+    """Empty where the source has none."""
 
 
 def draw(files: Sequence[Path], survey: Survey, most: int, *, evenly: bool = False) -> Sample:
@@ -154,7 +159,7 @@ def draw(files: Sequence[Path], survey: Survey, most: int, *, evenly: bool = Fal
     vectors = np.array(kept["vector"].to_list(), dtype=np.float32) if "vector" in kept.columns else None
     weights = np.where(held, survey.held / max(1, taken_held), others / max(1, taken_others))
     alone = evenly or bool((weights == 1).all())
-    return Sample(kept["text"], vectors, None if alone else weights, int(held.sum()))
+    return Sample(kept["text"], vectors, None if alone else weights, int(held.sum()), kept["id"])
 
 
 def shares(held: int, others: int, most: int, *, evenly: bool = False) -> tuple[int, int]:
