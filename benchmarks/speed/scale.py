@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -54,9 +55,9 @@ def _lines() -> list[dict[str, Any]]:
 
 def _figures() -> Iterator[tuple[list[Any], Callable[[], dict[str, Any]]]]:
     for size in SIZES:
-        yield ["rank", size], lambda size=size: _rank(size)
+        yield ["rank", size], partial(_rank, size)
     for task in TASKS:
-        yield ["auc", task], lambda task=task: _auc(task)
+        yield ["auc", task], partial(_auc, task)
     yield ["pairs"], sharded_pairs
 
 

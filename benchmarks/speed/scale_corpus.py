@@ -7,7 +7,15 @@ import polars as pl
 
 __all__ = ["labelled_sentences", "write_repeated"]
 
-SETS = ("airline_tweets", "app_reviews", "banking77", "clickbait", "crisislex_t26", "csabstruct", "davidson")
+SETS: tuple[str, ...] = (
+    "airline_tweets",
+    "app_reviews",
+    "banking77",
+    "clickbait",
+    "crisislex_t26",
+    "csabstruct",
+    "davidson",
+)
 SETS += ("nyt_headlines", "tos_unfair", "youtube_spam")
 """Sets of the development suite with English texts of a sentence or two."""
 PLAIN = ("subj.all", "custrev.all", "mpqa.all")

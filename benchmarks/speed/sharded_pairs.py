@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from keysift.learn.linear_fit import fit_linear
 from keysift.learn.sharded_fit import TrainingShard, fit_sharded
@@ -25,9 +26,9 @@ def sharded_pairs(rows: int = 20_000_000, threads: int = 2) -> dict[str, Any]:
         for number in range(SHARDS):
             rng = np.random.default_rng([SEED, number])
             path, label = Path(folder) / f"{number}.npy", np.repeat([True, False], [size // 2, size - size // 2])
-            X = rng.normal(size=(size, FEATURES)).astype(np.float32)
-            X[:, 0] += label
-            np.save(path, X)
+            some = rng.normal(size=(size, FEATURES)).astype(np.float32)
+            some[:, 0] += label
+            np.save(path, some)
             mapped = np.load(path, mmap_mode="r")
             shards.append(TrainingShard(mapped, label.astype(np.float64), 1.0 - label))
             positive.append(label)
@@ -35,7 +36,8 @@ def sharded_pairs(rows: int = 20_000_000, threads: int = 2) -> dict[str, Any]:
         with ThreadPoolExecutor(threads) as pool:
             ours, history = fit_sharded(shards, loss, each=pool.map)
         seconds = time.perf_counter() - start
-        X, labels = np.concatenate([shard.X for shard in shards], dtype=np.float64), np.concatenate(positive)
+        X: NDArray[np.float64] = np.concatenate([np.asarray(shard.X, dtype=np.float64) for shard in shards])
+        labels = np.concatenate(positive)
         start = time.perf_counter()
         theirs, _ = fit_linear(X, labels, loss)
         whole = time.perf_counter() - start
