@@ -90,7 +90,7 @@ def _nodes(line: dict[str, Any]) -> str:
     cost = costs(line)
     each = cost["survey"] + cost["score"] + cost["reasons"]
     said = [
-        f"Measured on {line['documents']:,} documents, in processor seconds: {1e6 * cost['survey']:.0f} µs a document to"
+        f"Measured on {line['documents']:,} documents, processor time: {1e6 * cost['survey']:.0f} µs a document to"
         f" count and choose, {1e6 * cost['score']:.0f} µs to score, {1e6 * cost['reasons']:.0f} µs for reasons,"
         f" {1e6 * cost['alone']:.0f} µs that one process does alone (deciding, sorting, writing), and"
         f" {cost['learning']:.0f} s to learn from the sample.",
