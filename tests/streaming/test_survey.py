@@ -11,7 +11,17 @@ from keysift.corpus.scan import choose, scan
 from keysift.settings import Settings
 from keysift.streaming.content_hash import content_hash
 from keysift.streaming.ledger import finished
-from keysift.streaming.survey import Survey, SurveyJob, draw, lowest, shares, survey_name, survey_shard
+from keysift.streaming.survey import (
+    BOUNDS,
+    BoundsSoFar,
+    Survey,
+    SurveyJob,
+    draw,
+    lowest,
+    shares,
+    survey_name,
+    survey_shard,
+)
 from tests.streaming.made_stream import made_documents, write_documents
 
 
@@ -79,3 +89,19 @@ def test_neither_order_nor_shards_show_in_the_sample(tmp_path: Path, monkeypatch
     assert len(files) > 5
     assert first.texts.to_list() == second.texts.to_list()
     assert np.array_equal(first.weights, second.weights)  # type: ignore[arg-type]
+
+
+def test_bounds_leave_out_only_what_cannot_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("keysift.corpus.scan.SHARD_BYTES", 5_000)
+    path, folder = write_documents(tmp_path / "in.csv"), tmp_path / "bounded"
+    files, total = survey(path, tmp_path / "free", sample=40)
+    bounds = BoundsSoFar(tmp_path / "free", 40)
+    for file in files[:6]:
+        bounds.add(file.name)
+    folder.mkdir()
+    (folder / BOUNDS).write_bytes((tmp_path / "free" / BOUNDS).read_bytes())
+    fewer, same = survey(path, folder, sample=40)
+    assert same == total
+    assert sum(pl.read_parquet(file).height for file in fewer) < sum(pl.read_parquet(file).height for file in files)
+    ours, theirs = draw(fewer, total, 40), draw(files, total, 40)
+    assert ours.texts.to_list() == theirs.texts.to_list()

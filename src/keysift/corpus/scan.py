@@ -2,6 +2,7 @@
 
 import codecs
 import glob
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -41,7 +42,7 @@ class Plan:
     source: str
     shards: tuple[Shard, ...]
     stamps: tuple[tuple[str, int, int], ...]
-    """Name, size and time of change of every file."""
+    """Name, size and time of change of every file; of standard input a hash."""
     most_documents: int
     """There are no more; a folder's files are one each at least."""
     bytes: int
@@ -118,7 +119,9 @@ class _Scan:
         copy = given or self.spooled / "standard-input"
         if given is None:
             spool(None, copy, STANDARD_INPUT, encoding="utf-8", max_size=self.how.get("max_size"))
-        self.stamps.append((STANDARD_INPUT, copy.stat().st_size, 0))
+        with copy.open("rb") as file:  # it has no time of change: its content tells whether it is another
+            content = int.from_bytes(hashlib.file_digest(file, "blake2b").digest()[:8])
+        self.stamps.append((STANDARD_INPUT, copy.stat().st_size, content))
         self._file(copy, STANDARD_INPUT)
         return self.plan()
 

@@ -35,7 +35,7 @@ from keysift.streaming.ledger import finished
 from keysift.streaming.pieces import PieceJob, finish_bucket, finish_rows, piece_name
 from keysift.streaming.scores import ID, ScoreJob, score_shard, scored_name
 from keysift.streaming.sorting import distribute, edges_of, numbered, whole_schema
-from keysift.streaming.survey import Sample, Survey, SurveyJob, draw, survey_name, survey_shard
+from keysift.streaming.survey import BoundsSoFar, Sample, Survey, SurveyJob, draw, survey_name, survey_shard
 from keysift.text.counts import count_words
 from keysift.text.tokens import tokenize
 from keysift.vectors.sources import get_vectors
@@ -62,18 +62,28 @@ class Stream:
         return self.folder / MODEL
 
     def each(
-        self, stage: str, task: Callable[[Any, Any], Any], name: Callable[[int], str], job: Any
+        self,
+        stage: str,
+        task: Callable[[Any, Any], Any],
+        name: Callable[[int], str],
+        job: Any,
+        done: Callable[[str], None] = lambda name: None,
     ) -> list[dict[str, Any]]:
-        """What a task says of every shard, in order; what is finished and whole is not done again."""
+        """What a task says of every shard, in order; what is finished and whole is not done again.
+
+        `done` is told the name of each file as it is there.
+        """
         shards = list(enumerate(self.plan.shards))
         infos: dict[int, dict[str, Any]] = {}
         self.progress(stage, 0.0)
         for number, _ in shards:
             if (info := finished(self.folder, name(number))) is not None:
                 infos[number] = info
+                done(name(number))
         left = [item for item in shards if item[0] not in infos]
         for place, info in self.engine.map(task, left, job):
             infos[left[place][0]] = info
+            done(name(left[place][0]))
             self.progress(stage, len(infos) / len(shards))
         self.progress(stage, 1.0)
         in_order = [infos[number] for number, _ in shards]
@@ -118,7 +128,8 @@ def survey_all(
     while True:
         job = survey_job(stream, clf, settings, sample)
         names = [survey_name(number, settings.language) for number in range(len(stream.plan.shards))]
-        infos = stream.each("Counting", survey_shard, names.__getitem__, job)
+        bounds = BoundsSoFar(stream.folder, sample)
+        infos = stream.each("Counting", survey_shard, names.__getitem__, job, bounds.add)
         survey = sum(map(Survey.restore, infos), Survey())
         if survey.documents == survey.empty:
             raise InputError(f"{stream.plan.source} contains no document with a word in it; give at least two.")

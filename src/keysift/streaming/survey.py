@@ -5,6 +5,7 @@ of its kind for each that is taken, so the corrupted sets keep their proportions
 order of the documents nor on who reads which: one process, many and a cluster choose the same.
 """
 
+import json
 import time
 import warnings
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from keysift.corpus.shards import Chosen, Shard, read_documents
 from keysift.errors import KeysiftWarning
+from keysift.files.atomic import written_whole
 from keysift.keywords.expansion import Keyword
 from keysift.keywords.match import count_in
 from keysift.settings import Settings
@@ -26,6 +28,10 @@ from keysift.streaming.ledger import finish
 from keysift.text.counts import Term
 from keysift.text.tokens import tokenize
 
+ABOVE = 2**64 - 1
+"""The highest hash."""
+BOUNDS = "bounds"
+"""The file of the bounds."""
 HELD_SHARE = 2
 """Of the sample, one in so many at most holds a keyword, unless there are too few others."""
 
@@ -107,11 +113,57 @@ def survey_shard(item: tuple[int, Shard], job: SurveyJob) -> dict[str, Any]:
         "by_term": np.bincount(matches.indices, minlength=len(job.terms)).tolist(),
         "warnings": list(dict.fromkeys(str(warning.message) for warning in said)),
     }
-    chosen = lowest(candidates, job.sample, job.sample)
+    chosen = lowest(Bounds.read(Path(job.folder)).possible(candidates), job.sample, job.sample)
     info["seconds"] = time.process_time() - started
     return finish(
         Path(job.folder), survey_name(number, job.settings.language), lambda path: chosen.write_parquet(path), info
     )
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Hashes above which no document can be in the sample any more, as far as shards have been counted.
+
+    They only save room: a shard that does not know them keeps more candidates, and the sample is the same.
+    """
+
+    held: int = ABOVE
+    others: int = ABOVE
+
+    @classmethod
+    def read(cls, folder: Path) -> "Bounds":
+        """Those that are known by now."""
+        try:
+            return cls(**json.loads((folder / BOUNDS).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            return cls()
+
+    def possible(self, candidates: pl.DataFrame) -> pl.DataFrame:
+        """The candidates that may be in the sample."""
+        bound = pl.when("held").then(pl.lit(self.held, pl.UInt64)).otherwise(pl.lit(self.others, pl.UInt64))
+        return candidates.filter(pl.col("hash") <= bound)
+
+
+class BoundsSoFar:
+    """Keeps the bounds while shards come in."""
+
+    def __init__(self, folder: Path, sample: int) -> None:
+        self.folder, self.sample = folder, sample
+        self.kept = {held: np.empty(0, dtype=np.uint64) for held in (True, False)}
+
+    def add(self, name: str) -> None:
+        """Take the candidates of one more shard into account."""
+        part = pl.read_parquet(self.folder / name, columns=["hash", "held"])
+        for held, before in self.kept.items():
+            new = part.filter(pl.col("held") == held)["hash"].to_numpy()
+            self.kept[held] = np.sort(np.concatenate([before, new]))[: self.sample]
+        bounds = {
+            name: int(kept[-1]) if len(kept) == self.sample else ABOVE
+            for name, kept in (("held", self.kept[True]), ("others", self.kept[False]))
+        }
+        if min(bounds.values()) < ABOVE:
+            with written_whole(self.folder / BOUNDS) as path:
+                path.write_text(json.dumps(bounds), encoding="utf-8")
 
 
 def lowest(candidates: pl.DataFrame, held: int, others: int) -> pl.DataFrame:
