@@ -61,7 +61,7 @@ def test_ray_writes_the_same_bytes(engine: RayEngine, tmp_path: Path, monkeypatc
     assert ray.is_initialized()  # we do not end what we did not start
 
 
-def keysift(*arguments: object, before: str = "") -> "subprocess.CompletedProcess[str]":
+def keysift(*arguments: object, before: str = "import sys") -> "subprocess.CompletedProcess[str]":
     code = f"{before}; from keysift.cli import main; main()"
     command = [COMMAND[0], "-c", code, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
