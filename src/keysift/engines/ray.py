@@ -1,6 +1,7 @@
 """The Ray engine: the same tasks on a cluster that somebody else started. We connect, and never start or stop one."""
 
 import logging
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -11,6 +12,8 @@ AHEAD = 2
 """Items handed out for each core of the cluster."""
 RETRIES = 3
 """So often Ray runs a task again whose worker died."""
+KNOCKING = 10.0
+"""Seconds to wait for an answer from the address of a cluster."""
 LOST = "the work folder keeps what was finished: give the same command again once the cluster is back"
 
 
@@ -31,6 +34,7 @@ class RayEngine:
             ) from None
         if not ray.is_initialized():
             try:
+                _knock(address)
                 ray.init(address=address or "auto", log_to_driver=False, logging_level=logging.ERROR)
             except Exception as error:  # Ray has many, of many kinds
                 first = str(error).strip().partition("\n")[0].rstrip(".")
@@ -64,6 +68,14 @@ class RayEngine:
         except (ray.exceptions.RayError, ConnectionError) as error:
             first = str(error).strip().partition("\n")[0].rstrip(".")
             raise EngineError(f"The Ray cluster was lost ({first:.200}); {LOST}.") from None
+
+
+def _knock(address: str | None) -> None:
+    """Find out in seconds that nobody answers at an address: Ray itself tries for minutes."""
+    host, colon, port = (address or "").rpartition("//")[2].rpartition(":")
+    if colon and port.isdigit():
+        with socket.create_connection((host, int(port)), timeout=KNOCKING):
+            pass
 
 
 def _quietly(task: Callable[[Any, Any], Any], item: Any, argument: Any) -> tuple[Any, Exception | None]:
