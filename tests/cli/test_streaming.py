@@ -1,6 +1,8 @@
 """Corpora larger than --sample: the same result whoever works on them, and after any accident."""
 
 import json
+import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -219,3 +221,32 @@ def test_keywords_are_counted_in_all_documents(run: Run, source: Path, tmp_path:
     ours, theirs = (pl.read_csv(tmp_path / f"{name}.csv") for name in ("sampled", "all"))
     assert ours.select("keyword", "documents").equals(theirs.select("keyword", "documents"))
     assert ours["alone"].to_numpy() == pytest.approx(theirs["alone"].to_numpy(), rel=0.2)
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that a command started to work for it."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
+    return [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists() or os.cpu_count() == 1, reason="needs /proc and two cores")
+def test_a_worker_killed_in_each_pass_changes_nothing(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, work = write_documents(tmp_path / "in.csv", 3_000), tmp_path / "work"
+    monkeypatch.setattr(scan, "SHARD_BYTES", 6_000)
+    ok(run("rank", source, *OPTIONS, *SMALL, *ALONE, "-o", tmp_path / "whole.csv"))
+    code = "from keysift.corpus import scan; scan.SHARD_BYTES = 6_000; from keysift.cli import main; main()"
+    arguments = ["rank", source, *OPTIONS, *SMALL, "--work", work, "-o", tmp_path / "out.csv"]
+    killed = 0
+    with subprocess.Popen([COMMAND[0], "-c", code, *map(str, arguments)], stderr=subprocess.PIPE) as process:
+        for passed in ("survey", "scored"):
+            while not list((work / "shards").glob(f"{passed}-*.json")) and process.poll() is None:
+                time.sleep(0.005)
+            for worker in workers_of(process.pid)[:1]:
+                os.kill(worker, signal.SIGKILL)
+                killed += 1
+        _, said = process.communicate(timeout=300)
+    assert process.returncode == 0, said
+    assert killed == 2
+    assert (tmp_path / "out.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
