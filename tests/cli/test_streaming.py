@@ -250,3 +250,17 @@ def test_a_worker_killed_in_each_pass_changes_nothing(
     assert process.returncode == 0, said
     assert killed == 2
     assert (tmp_path / "out.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+
+
+def test_a_column_of_vectors_is_scored_shard_by_shard(run: Run, tmp_path: Path) -> None:
+    documents = made_documents(300)
+    vectors = [[float(sports), float(len(text)), 1.0] for _, text, sports in documents.iter_rows()]
+    source, out = tmp_path / "in.jsonl", tmp_path / "out.parquet"
+    documents.with_columns(v=pl.Series(vectors)).write_ndjson(source)
+    options = ["-k", "hockey, baseball", "--rounds", "0", "--vector-column", "v", "--id", "key", "--language", "en"]
+    ok(run("rank", source, *options, "--sample", 100, *ALONE, "-o", out))
+    ranked = pl.read_parquet(out)
+    assert len(ranked) == 300
+    best = ranked.head(20)
+    assert best["sports"].all()
+    assert best["evidence"].str.contains("sentence vector", literal=True).any()
