@@ -264,3 +264,11 @@ def test_a_column_of_vectors_is_scored_shard_by_shard(run: Run, tmp_path: Path) 
     best = ranked.head(20)
     assert best["sports"].all()
     assert best["evidence"].str.contains("sentence vector", literal=True).any()
+
+
+def test_up_to_the_sample_nothing_changes(run: Run, source: Path, tmp_path: Path) -> None:
+    ok(run("rank", source, *OPTIONS, "--id", "key", "-o", tmp_path / "memory.csv"))
+    said = ok(run("rank", source, *OPTIONS, "--id", "key", "--sample", 600, "-o", tmp_path / "same.csv"))
+    assert "Counting" not in said
+    assert (tmp_path / "same.csv").read_bytes() == (tmp_path / "memory.csv").read_bytes()
+    assert "Counting" in ok(run("rank", source, *OPTIONS, "--sample", 599, *ALONE, "-o", tmp_path / "other.csv"))

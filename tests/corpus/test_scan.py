@@ -12,7 +12,7 @@ import pytest
 
 from keysift.corpus import scan as scanning
 from keysift.corpus.reading import read_table
-from keysift.corpus.scan import choose, scan
+from keysift.corpus.scan import choose, more_than, scan
 from keysift.corpus.shards import Shard, read_documents, read_shard
 from keysift.errors import InputError, KeysiftWarning
 
@@ -155,3 +155,11 @@ def test_bytes_that_are_no_utf8_are_replaced_or_refused(tmp_path: Path) -> None:
     *_, last = scan(str(path), tmp_path, encoding="utf-8").shards
     with pytest.raises(InputError, match="line 301: bytes that are no UTF-8"):
         read_shard(last)
+
+
+def test_more_than_so_many(tmp_path: Path) -> None:
+    frame().write_csv(tmp_path / "a.csv")
+    plan = scan(str(tmp_path / "a.csv"), tmp_path)
+    assert plan.most_documents > 60  # lines, of which some texts have two
+    assert not more_than(plan, 60)
+    assert more_than(plan, 59)

@@ -125,8 +125,10 @@ class Scale:
 
     def holds(self, plan: "Plan") -> bool:
         """Whether all documents can be learned from in memory, as they always were."""
+        from keysift.corpus.scan import more_than
+
         small = self.bytes() is None or plan.bytes <= self.learned_bytes()
-        return plan.most_documents <= self.sample and small
+        return small and not more_than(plan, self.sample)
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,14 @@ def choose(plan: Plan, *, remembered: Columns | None = None, ignore: Any = (), *
     raise InputError(f"{plan.source} contains no documents; give a source with at least one.")
 
 
+def more_than(plan: Plan, documents: int) -> bool:
+    """Whether a source has more documents than so many; counted only where their greatest number leaves it open."""
+    if plan.most_documents <= documents:
+        return False
+    counted = 0
+    return any((counted := counted + read_shard(shard).height) > documents for shard in plan.shards)
+
+
 class _Scan:
     """One look at a source."""
 
