@@ -31,7 +31,7 @@ def main() -> None:
 def blocks(lines: list[dict[str, Any]]) -> dict[str, str]:
     """The text of each block."""
     by_kind: dict[str, list[dict[str, Any]]] = {"rank": [], "auc": [], "pairs": []}
-    for line in lines:
+    for line in sorted(lines, key=lambda line: int(line.get("documents", 0))):
         by_kind[line["key"][0]].append(line)
     made = {"rank": _ranks(by_kind["rank"]), "auc": _aucs(by_kind["auc"]), "pairs": _pairs(by_kind["pairs"])}
     large = [line for line in by_kind["rank"] if line["processor_seconds_of"]["scored"]]
@@ -64,14 +64,18 @@ def _aucs(lines: list[dict[str, Any]]) -> str:
 def _pairs(lines: list[dict[str, Any]]) -> str:
     return "\n".join(
         f"{line['positives']:,} positives against {line['negatives']:,} negatives, {line['pairs']:.0e} pairs in every"
-        f" step: {line['seconds']:.0f} s for the whole fit from memory-mapped shards ({line['steps']} steps)."
+        f" step, eight made-up features: {line['seconds']:.0f} s for the whole fit from memory-mapped shards"
+        f" ({line['steps']} steps)."
         f" No coefficient differs from that of the fit in memory by more than {line['largest_difference']:.0e}."
         for line in lines
     )
 
 
 def costs(line: dict[str, Any]) -> dict[str, float]:
-    """Processor seconds a document of each pass, of what one process does alone, and of learning, which is constant."""
+    """Processor seconds a document of each pass, of what one process does alone, and of learning, which is constant.
+
+    Only the first two are measured; the others are the time of their stages, scaled by how much of all time was used.
+    """
     documents, passes, stages = line["documents"], line["processor_seconds_of"], line["stages"]
     spread = ("Counting", "Scoring", "Giving reasons")
     alone = ("Deciding", "Sorting", "Writing")
@@ -90,10 +94,12 @@ def _nodes(line: dict[str, Any]) -> str:
     cost = costs(line)
     each = cost["survey"] + cost["score"] + cost["reasons"]
     said = [
-        f"Measured on {line['documents']:,} documents, processor time: {1e6 * cost['survey']:.0f} µs a document to"
-        f" count and choose, {1e6 * cost['score']:.0f} µs to score, {1e6 * cost['reasons']:.0f} µs for reasons,"
+        f"Processor time on {line['documents']:,} documents, measured in the workers: {1e6 * cost['survey']:.0f} µs a"
+        f" document to count and choose, {1e6 * cost['score']:.0f} µs to score. Estimated, as the time of their stages"
+        f" times the share of processor time in all stages: {1e6 * cost['reasons']:.0f} µs for reasons,"
         f" {1e6 * cost['alone']:.0f} µs that one process does alone (deciding, sorting, writing), and"
-        f" {cost['learning']:.0f} s to learn from the sample.",
+        f" {cost['learning']:.0f} s to learn from the sample. The table follows from the formula; nothing in it was run"
+        " on more than one node, and reading from a shared disk or network is not in it.",
         "",
         f"    seconds(D documents, N nodes of {CORES} cores) ="
         f" {1e6 * each:.0f}e-6 D / ({CORES} N) + {1e6 * cost['alone']:.0f}e-6 D + {cost['learning']:.0f}",
