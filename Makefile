@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint type imports bench session calls mutants size paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review asreview web screenshots
+.PHONY: help demo serve test lint type imports bench session calls mutants size scale paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review asreview web screenshots
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -52,6 +52,10 @@ mutants: .venv/ready ## Change some tuned numbers, one at a time: which tests no
 
 fuzz: .venv/ready ## A million damaged model files: refused with a sentence or as before; an hour, goes on where it was stopped
 	@OMP_NUM_THREADS=1 $(BIN)/python -m benchmarks.fuzz $(ARGS)
+
+scale: .venv/ready ## Corpora larger than memory: docs/scale.md; an hour, and resumable
+	@$(BIN)/python -m benchmarks.speed.scale $(ARGS)
+	@$(BIN)/python -m benchmarks.speed.scale_page
 
 size: .venv/ready ## Lines, files, the longest file and the public names of the package
 	@$(BIN)/python -m benchmarks.size

@@ -82,8 +82,12 @@ class Ranking:
 
     def evidence(self, documents: NDArray[np.int64]) -> pl.Series:
         """The reasons for some documents, a line each, by their places in the input."""
+        return self.reasons(documents)["evidence"]
+
+    def reasons(self, documents: NDArray[np.int64]) -> pl.DataFrame:
+        """The reasons for some documents in columns: matched, words, contributions and evidence."""
         moved = self.scorer.explain(self.readable.take(documents), self.scores[documents])
-        return self._evidence(moved, documents)["evidence"]
+        return self._evidence(moved, documents)
 
     def _evidence(self, moved: sp.csr_array, rows: NDArray[np.int64]) -> pl.DataFrame:
         empty = self.empty[rows]

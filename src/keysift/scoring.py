@@ -1,7 +1,7 @@
 """New documents through a fitted model: scores, decisions and a ranking."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import scipy.sparse as sp
@@ -60,9 +60,13 @@ def score(
     tokenizer: Tokenizer | None = None,
     encoder: Encoder | None = None,
     embeddings: Any = None,
+    encode: bool = True,
     progress: Progress = silent,
 ) -> Scored:
-    """Score new documents; `embeddings` are their sentence vectors, where you have them already."""
+    """Score new documents; `embeddings` are their sentence vectors, where you have them already.
+
+    Without `encode`, taught words stand in for vectors that nobody handed in, where the model has such words.
+    """
     texts = as_documents(documents)
     tokens = tokenize(texts, tokenizer, lambda done: progress("Tokenising", done))
     if model.encoded_length is None and embeddings is not None:
@@ -70,7 +74,10 @@ def score(
     vectors = None
     # Vectors that told nothing in the fit are not in the scorer, and nobody needs those of new documents.
     told = not (isinstance(model.scorer, ViewScorer) and model.scorer.encoder is None)
-    if model.encoded_length is not None and told:
+    taught = isinstance(model.scorer, ViewScorer) and model.scorer.standing_in is not None
+    if model.encoded_length is not None and told and embeddings is None and taught and not encode:
+        vectors = np.full((len(tokens), model.encoded_length), np.nan, dtype=np.float32)
+    elif model.encoded_length is not None and told:
         if embeddings is not None:
             encoder = get_encoder(embeddings)
         if encoder is None:
@@ -88,13 +95,22 @@ def score(
     return scored
 
 
+class Held(Protocol):
+    """Anything that knows the scores of the documents that hold a word, and none that is excluded."""
+
+    @property
+    def held(self) -> NDArray[np.float64]:
+        """These scores."""
+        ...
+
+
 def drift_of(model: Model, held: NDArray[np.float64], config: LearnConfig) -> Drift | None:
     """How far the scores of documents with words are from those of training; None where they look alike."""
     drift = compare_scores(held, model.summary, model.n_documents - model.n_empty, config)
     return drift if drift is not None and drift.notable else None
 
 
-def warn_of_drift(model: Model, scored: Scored, config: LearnConfig) -> None:
+def warn_of_drift(model: Model, scored: Held, config: LearnConfig) -> None:
     """Say so where documents look unlike those of training: what was expected there does not hold for them."""
     if drift := drift_of(model, scored.held, config):
         warn(
@@ -112,7 +128,7 @@ def posterior_new(model: Model, scored: Scored, prior: float | None, config: Lea
     return model.decisions.posterior.for_prior(_number(prior))
 
 
-def decide_new(model: Model, scored: Scored, rule: CutRule, prior: float | None, config: LearnConfig) -> Decisions:
+def decide_new(model: Model, scored: Held, rule: CutRule, prior: float | None, config: LearnConfig) -> Decisions:
     """The decisions for new documents; with a prior of their own they are cut again."""
     if prior is None:
         warn_of_drift(model, scored, config)

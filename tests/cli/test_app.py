@@ -53,7 +53,7 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
             names = panels.setdefault(title[1], [])
         elif option := re.match(r"│ (?:[* ]  )?(--[\w-]+)", line):
             names.append(option[1].removeprefix("--"))
-    assert list(panels) == ["Arguments", "Options", "Reading", "Learning", "Paper", "Networks"]
+    assert list(panels) == ["Arguments", "Options", "Reading", "Learning", "Paper", "Networks", "Scale"]
     assert sorted(panels["Options"]) == [
         *("ask", "encoder", "help", "id", "keywords", "model-out", "output", "prior", "quiet", "report"),
         *("text", "threshold", "top", "work"),
@@ -67,6 +67,7 @@ def test_a_newcomer_sees_few_options(run: Run) -> None:
         panels["Learning"]
     )
     assert {"model", "epochs", "checkpoint", "resume"} <= set(panels["Networks"])
+    assert panels["Scale"] == ["sample", "memory", "unsorted", "reasons", "engine", "address"]
     assert panels["Paper"] == ["alpha", "gamma", "phi", "never-add", "stop-keywords"]
 
 

@@ -10,6 +10,7 @@ from keysift.cli.console import note, plain, say, stages
 from keysift.cli.console import output as results
 from keysift.cli.options import Keywords, Learning, Quiet
 from keysift.cli.reading import DocumentOptions, Input
+from keysift.cli.scale import Scale, look_at
 from keysift.cli.showing import describe_language
 from keysift.errors import InputError, KeywordError
 from keysift.present.wording import counted
@@ -32,10 +33,12 @@ def keywords(
         Path | None,
         typer.Option("--output", "-o", help="Write the table here, as `rank` does.", show_default=False),
     ] = None,
+    scale: Scale,
     quiet: Quiet = False,
 ) -> None:
     """Show what each keyword finds, whether it fits the others, and which words might be added."""
     from keysift.cli.ranking import check_targets
+    from keysift.cli.surveying import counted_in_all, surveyed
     from keysift.keywords.parsing import file_named, spelled_out
     from keysift.present.keyword_facts import keyword_facts, keyword_frame
     from keysift.present.quality_facts import quality_facts
@@ -44,10 +47,16 @@ def keywords(
     check_targets([source, *learning.files(keywords)], output, None, None)
     if no_learn:
         clf.encoder, clf.views = None, "words"  # a keyword is found by its letters
-    with stages(quiet) as progress:
-        corpus = reading.read(source, progress)
-        prepared = clf.prepare(corpus.texts, embeddings=corpus.vectors, progress=progress)
-        rows, obstacle = _rows(clf, prepared, no_learn, progress)
+    with look_at(source, reading, scale, None, None) as look, stages(quiet) as progress:
+        if look.plan is None:
+            corpus = reading.read(source, progress, spooled=look.spooled)
+            prepared = clf.prepare(corpus.texts, embeddings=corpus.vectors, progress=progress)
+            rows, obstacle = _rows(clf, prepared, no_learn, progress)
+            documents = len(corpus.texts)
+        else:
+            corpus, prepared, survey, terms, each = surveyed(look, clf, reading, scale, progress)
+            rows, obstacle = _rows(clf, prepared, no_learn, progress)
+            rows, documents = counted_in_all(rows, clf, survey, terms, each), survey.documents
     learned = not no_learn and not obstacle
     facts = keyword_facts(
         rows,
@@ -61,7 +70,7 @@ def keywords(
 
         write(keyword_frame(rows, corpus), output)
     else:
-        _show(facts, len(corpus.texts))
+        _show(facts, documents)
     for sentence in (*facts.to_add, *facts.doubts):
         results().print(plain(str(sentence)), soft_wrap=True)
     if learned and clf.quality_ is not None:
@@ -89,7 +98,12 @@ def _rows(
     if no_learn:
         return clf.keyword_table(prepared, progress=progress), ""
     try:
-        clf.fit(prepared, progress=progress)
+        if prepared.weights is None:
+            clf.fit(prepared, progress=progress)
+        else:
+            from keysift.streaming.run import learn_sample
+
+            learn_sample(clf, prepared, progress)
     except (KeywordError, InputError) as error:
         return clf.keyword_table(prepared, progress=progress), str(error)
     return clf.keyword_table(), ""

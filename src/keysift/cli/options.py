@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from keysift.cli.scale import output_path
 from keysift.errors import SettingError
 
 if TYPE_CHECKING:
@@ -28,7 +29,12 @@ Keywords = Annotated[
 Output = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", help="Write the ranking here (.csv, .tsv, .xlsx, .ris, .jsonl, .parquet).", show_default=False
+        "--output",
+        "-o",
+        help="Write the ranking here (.csv, .tsv, .xlsx, .ris, .jsonl, .parquet, or a folder/).",
+        metavar="<path>",
+        parser=output_path,
+        show_default=False,
     ),
 ]
 Report = Annotated[

@@ -11,6 +11,7 @@ from keysift.cli.asking import ask_about, check_asking
 from keysift.cli.console import say, stages
 from keysift.cli.options import Encoder, Keywords, Learning, Network, Output, Quiet, Report, Work
 from keysift.cli.reading import DocumentOptions, Input
+from keysift.cli.scale import DataSet, Scale, look_at
 from keysift.cli.showing import (
     describe_cut,
     describe_files,
@@ -51,6 +52,7 @@ def rank(
         ),
     ] = None,
     work: Work = None,
+    scale: Scale,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
@@ -59,8 +61,16 @@ def rank(
         check_asking(ask)
     inputs: list[str | Path] = [source, *learning.files(keywords)]
     check_targets(inputs, output, report, model_out, network.checkpoint, work)
+    with look_at(source, reading, scale, work, output) as look:
+        if look.plan is not None:
+            from keysift.cli.streaming import rank_streamed, refuse_above_sample
+
+            refuse_above_sample(report, ask)
+            rank_streamed(look, clf, reading, scale, work, output=output, model_out=model_out, quiet=quiet)
+            return
+        with stages(quiet) as progress:
+            corpus = reading.read(source, progress, spooled=look.spooled)
     with stages(quiet) as progress:
-        corpus = reading.read(source, progress)
         check_writable(corpus, output)
         with prepared_corpus(clf, corpus, work, progress) as prepared:
             ranking = clf.fit_rank(prepared, progress=progress)
@@ -99,14 +109,22 @@ def fit(
     learning: Learning,
     network: Network,
     work: Work = None,
+    scale: Scale,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and save the model."""
     clf = learning.ranker(keywords, network)
     inputs: list[str | Path] = [source, *learning.files(keywords)]
     check_targets(inputs, None, None, model_out, network.checkpoint, work)
+    with look_at(source, reading, scale, work, None) as look:
+        if look.plan is not None:
+            from keysift.cli.streaming import fit_streamed
+
+            fit_streamed(look, clf, reading, scale, work, model_out=model_out, quiet=quiet)
+            return
+        with stages(quiet) as progress:
+            corpus = reading.read(source, progress, spooled=look.spooled)
     with stages(quiet) as progress:
-        corpus = reading.read(source, progress)
         with prepared_corpus(clf, corpus, work, progress) as prepared:
             clf.fit(prepared, progress=progress)
         clf.remember(corpus.read_from).save(model_out)
@@ -130,16 +148,42 @@ def score(
     encoder: Encoder = None,
     output: Output = None,
     report: Report = None,
+    work: Work = None,
+    scale: Scale,
     quiet: Quiet = False,
 ) -> None:
     """Rank new documents with a saved model, at its stored threshold or at that for another prior."""
     from keysift.loading import load_as
     from keysift.ranker import KeywordRanker
 
-    check_targets([source, model], output, report, None)
+    if output is not None and output.name == "-":
+        from keysift.cli.line_by_line import score_lines
+
+        score_lines(load_as(KeywordRanker, model, encoder=encoder), source, reading, prior)
+        return
+    check_targets([source, model], output, report, None, work=work)
     clf = load_as(KeywordRanker, model, encoder=encoder)
+    with look_at(source, reading, scale, work, output) as look:
+        if look.plan is not None:
+            from keysift.cli.streaming import refuse_above_sample, score_streamed
+
+            refuse_above_sample(report, None)
+            score_streamed(
+                look,
+                clf,
+                model,
+                reading,
+                scale,
+                work,
+                prior=prior,
+                encoder=encoder,
+                output=output,
+                quiet=quiet,
+            )
+            return
+        with stages(quiet) as progress:
+            corpus = reading.read(source, progress, remembered=clf.columns_, spooled=look.spooled)
     with stages(quiet) as progress:
-        corpus = reading.read(source, progress, remembered=clf.columns_)
         check_writable(corpus, output)
         ranking = clf.rank(corpus.texts, embeddings=corpus.vectors, prior=prior, progress=progress)
         if output:
@@ -194,7 +238,12 @@ def check_targets(
         from keysift.workfolder import check_folder
 
         check_folder(work)
-    if output:
+    if isinstance(output, DataSet):
+        from keysift.streaming.dataset import check_dataset
+
+        check_dataset(output)
+        output = None
+    elif output:
         from keysift.corpus.writing import check_output
 
         check_output(output)

@@ -1,6 +1,7 @@
 """How documents are read: the options of every command that reads some."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,7 +18,7 @@ Input = Annotated[
     typer.Argument(
         metavar="INPUT",
         help="Documents: .csv, .tsv, .xlsx, .jsonl, .parquet, .txt (one a line), .ris, .nbib, PubMed .xml, .html, .eml,"
-        " .mbox, .pdf, each also .gz, a folder of them, or - .",
+        " .mbox, .pdf, each also .gz, a folder of them, 'data/*.csv', or - .",
         show_default=False,
     ),
 ]
@@ -77,6 +78,7 @@ class DocumentOptions:
         progress: "Progress",
         ignore: tuple[str, ...] = (),
         remembered: "Columns | None" = None,
+        spooled: "Path | None" = None,
     ) -> "Corpus":
         """Read the documents of a source, from the columns that a model remembers if none are named."""
         from keysift.corpus.reading import read
@@ -87,9 +89,10 @@ class DocumentOptions:
             text=self.text,
             id=self.id,
             vector_column=self.vector_column,
-            **self._how(),
+            **self.how(),
             ignore=ignore,
             remembered=remembered,
+            spooled=spooled,
         )
         progress("Reading", 1.0)
         return corpus
@@ -98,7 +101,8 @@ class DocumentOptions:
         """Read a source as it is."""
         from keysift.corpus.reading import read_table
 
-        return read_table(source, **self._how(), id=self.id)[0]
+        return read_table(source, **self.how(), id=self.id)[0]
 
-    def _how(self) -> dict[str, Any]:
+    def how(self) -> dict[str, Any]:
+        """The options that say how to read, and not what."""
         return {name: getattr(self, name) for name in ("encoding", "format", "no_header", "quote", "max_size", "sheet")}

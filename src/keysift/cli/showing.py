@@ -1,6 +1,7 @@
 """What the commands that rank have to say: the top of the ranking, what was learned, where results are."""
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
 TOP = 20
 
 
-def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP) -> None:
-    """Print the best documents with their evidence."""
+def show_top(corpus: "Corpus", ranking: "pl.DataFrame", count: int = TOP, total: int | None = None) -> None:
+    """Print the best documents with their evidence; `total` is how many there are, where not all are in the ranking."""
     from rich.table import Table
 
     console = results_console()
-    console.print(f"Top {min(count, len(ranking))} of {len(ranking):,}")
+    console.print(f"Top {min(count, len(ranking))} of {len(ranking) if total is None else total:,}")
     table = Table(expand=True)
     table.add_column("rank", justify="right")
     table.add_column("id", no_wrap=True, overflow="ellipsis", max_width=30)
@@ -66,15 +67,15 @@ def describe_fit(clf: "KeywordRanker", corpus: "Corpus") -> None:
         say(quality_facts(clf.quality_).summary)
 
 
-def tell_doubts(clf: "KeywordRanker") -> None:
+def tell_doubts(clf: "KeywordRanker", tell: Callable[[str], None] = note) -> None:
     """Warn of what is doubtful after a fit; keywords that find nothing were warned of when they were looked for."""
     from keysift.present.keyword_facts import misleading
     from keysift.present.quality_facts import quality_facts
 
     for sentence in quality_facts(clf.quality_).doubts if clf.quality_ else ():  # a network has none
-        note(sentence)
+        tell(sentence)
     for advice in misleading(clf.keyword_table(), clf.quality_):
-        note(f"{advice} keysift keywords shows its documents.")
+        tell(f"{advice} keysift keywords shows its documents.")
 
 
 def describe_threshold(clf: "KeywordRanker") -> None:

@@ -8,7 +8,7 @@ import stat
 import sys
 import zlib
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, Any, BinaryIO
 
 from keysift.corpus import diagnosis
 from keysift.corpus.detection import AUTO, detect, mended, mostly_utf8, unmarked_utf16, utf_mark
@@ -85,7 +85,7 @@ def _read(file: BinaryIO, name: str, limit: int) -> bytes:
         device = stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode)
     if regular and size:
         if size > limit:
-            raise _too_large(name, f"it has {_gigabytes(size)}", limit)
+            raise too_large(name, f"it has {_gigabytes(size)}", limit)
         return file.read()
     most = MOST_OF_DEVICE if device and not file.isatty() else limit
     parts, size = [], 0
@@ -93,9 +93,9 @@ def _read(file: BinaryIO, name: str, limit: int) -> bytes:
         parts.append(chunk)
         size += len(chunk)
         if size > most and device:
-            raise InputError(f"Cannot read {name}: it is a device that gives bytes without end; name a file.")
+            raise endless(name)
         if size > most:
-            raise _too_large(name, f"it gave more than {_gigabytes(most)}", limit)
+            raise too_large(name, f"it gave more than {_gigabytes(most)}", limit)
     return b"".join(parts)
 
 
@@ -108,9 +108,9 @@ def _unzipped(data: bytes, name: str, limit: int) -> bytes:
                 parts.append(chunk)
                 size += len(chunk)
                 if size > limit:
-                    raise _too_large(name, f"it unzips to more than {_gigabytes(limit)}", limit)
+                    raise too_large(name, f"it unzips to more than {_gigabytes(limit)}", limit)
                 if size > limit // 10 and size > RATIO * len(data):
-                    raise _too_large(name, f"it unzips to more than {RATIO} times its size, as no text does", limit)
+                    raise too_large(name, f"it unzips to more than {RATIO} times its size, as no text does", limit)
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(
             f"Cannot read {name}: it is not gzip, or it is damaged ({error}); create or download it again."
@@ -118,7 +118,22 @@ def _unzipped(data: bytes, name: str, limit: int) -> bytes:
     return b"".join(parts)
 
 
-def _too_large(name: str, what: str, limit: int) -> InputError:
+def is_device(file: IO[Any]) -> bool:
+    """Whether a stream is a device other than a terminal, which may give bytes without end."""
+    try:
+        mode = os.fstat(file.fileno()).st_mode
+    except OSError:  # no file of the system: what stands in for standard input
+        return False
+    return (stat.S_ISCHR(mode) or stat.S_ISBLK(mode)) and not file.isatty()
+
+
+def endless(name: str) -> InputError:
+    """Say that a device gives bytes without end."""
+    return InputError(f"Cannot read {name}: it is a device that gives bytes without end; name a file.")
+
+
+def too_large(name: str, what: str, limit: int) -> InputError:
+    """Say that there is more than may be read."""
     return InputError(
         f"Cannot read {name}: {what}, and the limit is {_gigabytes(limit)}; if that is right, raise the limit, in"
         " gigabytes, with max_size=."

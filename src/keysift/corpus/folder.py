@@ -1,7 +1,7 @@
 """A folder of files: one document or many from each, and what cannot be a document is named and left out."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Never
 
@@ -32,28 +32,47 @@ def read_folder(folder: Path, encoding: str, readers: Readers, max_size: float |
     Of a file that holds many, each has its own id, or else its number, behind the path: `export.ris#12`. Tables are
     read only where there is nothing else: beside documents they are labels or lists.
     """
-    paths = {file.relative_to(folder).as_posix(): file for file in _visible_files(folder)}
-    names = sorted(paths)
+    names, only_tables = folder_files(folder)
+    return read_files(folder, names, encoding, readers, max_size, tables=only_tables, all_of_it=True)
+
+
+def folder_files(folder: Path) -> tuple[list[str], bool]:
+    """The visible files of a folder, by their paths in it, in order; and whether there is nothing but tables."""
+    names = sorted(file.relative_to(folder).as_posix() for file in _visible_files(folder))
     kinds = {name: kind_of(name)[0] for name in names}
-    tables = {name for name in names if _is_table(kinds[name])}
-    among_documents = tables != {name for name in names if kinds[name] not in NEVER}
+    some = {name for name in names if kinds[name] not in NEVER}
+    return names, some == {name for name in names if is_table(kinds[name])}
+
+
+def read_files(
+    folder: Path,
+    names: Sequence[str],
+    encoding: str,
+    readers: Readers,
+    max_size: float | None = None,
+    *,
+    tables: bool,
+    all_of_it: bool = False,
+) -> pl.DataFrame:
+    """The documents of some files of a folder; tables are read if `tables`, and no document at all is an error."""
     frames: list[pl.DataFrame] = []
     texts: list[tuple[str, str, int]] = []
     left_out: dict[str, str] = {}
     guessed: dict[str, str] = {}
     scans: list[str] = []
     for place, name in enumerate(names):
-        kind, source = kinds[name], str(paths[name])
+        kind, path = kind_of(name)[0], folder / name
+        source = str(path)
         try:
             if kind in NEVER:
                 raise InputError(f"a .{kind} file")
-            if name in tables and among_documents:
+            if is_table(kind) and not tables:
                 raise InputError("a table among documents; give it by itself")
-            data = fetch(paths[name], source, max_size)
+            data = fetch(path, source, max_size)
             if kind not in BINARY:
                 data = _as_text(data, encoding, name, guessed)
-            if _is_table(kind) or kind in (*SINGLE, *COLLECTIONS):
-                frame = _with_ids(readers[kind](data, source), name, single=kind in SINGLE)
+            if is_table(kind) or kind in (*SINGLE, *COLLECTIONS):
+                frame = with_ids(readers[kind](data, source), name, single=kind in SINGLE)
                 frames.append(frame.with_columns(pl.lit(place).alias(PLACE)))
                 if kind == "pdf" and not frame["text"].item().strip():
                     scans.append(name)
@@ -61,7 +80,7 @@ def read_folder(folder: Path, encoding: str, readers: Readers, max_size: float |
                 texts.append((name, data.decode(), place))
         except InputError as error:
             left_out[name] = str(error).removeprefix("Cannot read ").removeprefix(f"{source}: ").rstrip(".")
-    _tell(folder, left_out, guessed, empty=not frames and not texts)
+    _tell(folder, left_out, guessed, empty=all_of_it and not frames and not texts)
     if scans:
         warn(
             f"{folder}: {len(scans):,} .pdf without any text, read as empty: {listed(scans, MOST)}; if they are scans,"
@@ -73,7 +92,8 @@ def read_folder(folder: Path, encoding: str, readers: Readers, max_size: float |
     return _together(frames).sort(PLACE, maintain_order=True).drop(PLACE)
 
 
-def _is_table(kind: str) -> bool:
+def is_table(kind: str) -> bool:
+    """Whether a kind of file is a table, and neither a document nor a collection of them."""
     return kind in TABLES and kind not in (*SINGLE, *COLLECTIONS, "txt")
 
 
@@ -86,11 +106,12 @@ def _as_text(data: bytes, encoding: str, name: str, guessed: dict[str, str]) -> 
     return decoded.text.encode()
 
 
-def _with_ids(frame: pl.DataFrame, name: str, *, single: bool) -> pl.DataFrame:
+def with_ids(frame: pl.DataFrame, name: str, *, single: bool = False, first: int = 1) -> pl.DataFrame:
+    """The documents of one file with ids: its path, and behind it their own or their number from `first` on."""
     if single:
         frame = pl.DataFrame({"text": [""]}) if frame.is_empty() else frame  # an empty file is an empty document
         return frame.select(pl.lit(name).alias("id"), pl.exclude("id"))
-    number = pl.int_range(1, pl.len() + 1).cast(pl.String)
+    number = pl.int_range(first, pl.len() + first).cast(pl.String)
     own = pl.coalesce(pl.col("id").cast(pl.String), number) if "id" in frame.columns else number
     return frame.select(pl.concat_str(pl.lit(f"{name}#"), own).alias("id"), pl.exclude("id"))
 

@@ -43,6 +43,7 @@ def read(
     ignore: Collection[str] = (),
     remembered: Columns | None = None,
     sheet: str | None = None,
+    spooled: Path | None = None,
 ) -> Corpus:
     r"""Read the documents of a file, a folder of files, or standard input (`-`), gzipped or not.
 
@@ -52,7 +53,7 @@ def read(
     numbers (in csv as JSON). `format` is a key of `READERS`, for a source whose name does not show it. A csv without
     names in its first row is read with `no_header`; `quote` is "none" where a quote is a letter like any other.
     `max_size` is how much may be read or unzipped, in gigabytes. The columns of `ignore` are never taken for the text.
-    `sheet` names a sheet of a spreadsheet.
+    `sheet` names a sheet of a spreadsheet. `spooled` is a file with what came from standard input.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -63,7 +64,15 @@ def read(
     (['007', '008'], ['A goal, late', 'Rain'], ['year', 'body'])
     """
     frame, typed = read_table(
-        path, encoding=encoding, format=format, no_header=no_header, quote=quote, max_size=max_size, id=id, sheet=sheet
+        path,
+        encoding=encoding,
+        format=format,
+        no_header=no_header,
+        quote=quote,
+        max_size=max_size,
+        id=id,
+        sheet=sheet,
+        spooled=spooled,
     )
     source = STANDARD_INPUT if str(path) == "-" else printable(path)
     return corpus_from(
@@ -88,6 +97,7 @@ def read_table(
     max_size: float | None = None,
     id: str | None = None,
     sheet: str | None = None,
+    spooled: Path | None = None,
 ) -> tuple[pl.DataFrame, bool]:
     """Read a source as it is, and say whether its columns have types; in csv everything is a string.
 
@@ -99,13 +109,13 @@ def read_table(
     from_standard_input = str(path) == "-"
     source = STANDARD_INPUT if from_standard_input else printable(path)
     file = None if from_standard_input else Path(path)
-    if file is not None and _is_folder(file):
+    if file is not None and is_folder(file):
         if format is not None:
             raise InputError(f"{source} is a folder, where each file is one document; leave out format={format!r}.")
         return read_folder(file, encoding, READERS, max_size), False
 
-    data = fetch(file, source, max_size)
-    kind = format or (None if file is None else _kind_by_suffix(file))
+    data = fetch(spooled or file, source, max_size)
+    kind = format or (None if file is None else kind_by_suffix(file))
     if kind is None:
         kind = binary_kind(data) or _kind_of_own_encoding(data, source, no_header)
     if sheet is not None and kind != "xlsx":
@@ -143,7 +153,8 @@ def _how(kind: str, source: str, no_header: bool, quote: str, id: str | None, sh
     return {"id": id} if kind in JSON else {"sheet": sheet} if kind == "xlsx" else {}
 
 
-def _is_folder(path: Path) -> bool:
+def is_folder(path: Path) -> bool:
+    """Whether a path is a folder; an error says why that cannot be told."""
     try:
         return path.is_dir()
     except OSError as error:
@@ -152,7 +163,8 @@ def _is_folder(path: Path) -> bool:
         return False  # a NUL in the name; to read it says so
 
 
-def _kind_by_suffix(file: Path) -> str:
+def kind_by_suffix(file: Path) -> str:
+    """The kind of a file that its name shows."""
     kind, _ = kind_of(file)
     if kind not in READERS:
         raise InputError(

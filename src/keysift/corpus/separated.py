@@ -79,6 +79,20 @@ def read_separated(
     return _slowly(data, source, separator, no_header) if frame is None else frame
 
 
+def quotes_matter(data: bytes, source: str, separator: str, quote: str = "auto") -> bool | None:
+    r"""Whether a quote begins and ends a field, by the beginning of a table; None where its rows cannot be told.
+
+    >>> quotes_matter(b'id,text\n1,"a, b"\n', "f", ","), quotes_matter(b'id,text\n1,a 5" disk\n', "f", ",")
+    (True, False)
+    """
+    rows = count_rows(data, separator, quoted=quote != "none")
+    if rows.quotes and not rows.opened:
+        return False
+    if quote == "auto" and rows.quotes:
+        rows = _settle_quotes(data, source, separator, rows)
+    return rows.quotes > 0 if rows.sound else None
+
+
 def _settle_quotes(data: bytes, source: str, separator: str, rows: Rows) -> Rows:
     """The rows without a meaning of quotes, where only that makes sense."""
     loose = not rows.sound and diagnosis.csv_fault(data, separator) is not None

@@ -1,7 +1,8 @@
 """Write rankings to a file, in the format of its suffix."""
 
 import gzip
-from collections.abc import Callable, Iterable
+import io
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
@@ -78,6 +79,50 @@ def write(frame: pl.DataFrame, path: str | Path) -> None:
     except pl.exceptions.PolarsError as error:
         first = str(error).partition("\n")[0].rstrip(".")
         raise OutputError(f"Cannot write {path}: {first}; choose another place or suffix.") from error
+
+
+def write_pieces(pieces: Sequence[Path], path: str | Path) -> None:
+    """Write the rows of some Parquet files to one file by its suffix, one piece after the other in memory."""
+    path = check_output(path)
+    kind, zipped = kind_of(path)
+    try:
+        with written_whole(path) as part:
+            if kind == "parquet":
+                pl.scan_parquet(list(pieces), glob=False).sink_parquet(part)
+                return
+            with gzip.open(part, "wb") if zipped else part.open("wb") as file:
+                for number, piece in enumerate(pieces):
+                    file.write(as_text(pl.read_parquet(piece), kind, header=number == 0))
+    except pl.exceptions.PolarsError as error:
+        first = str(error).partition("\n")[0].rstrip(".")
+        raise OutputError(f"Cannot write {path}: {first}; choose another place or suffix.") from error
+
+
+def as_text(frame: pl.DataFrame, kind: str, *, header: bool = True) -> bytes:
+    r"""The rows of a table as they are written to .csv, .tsv or .jsonl; without `header` to follow other rows.
+
+    >>> as_text(pl.DataFrame({"score": [0.5]}), "csv", header=False), as_text(pl.DataFrame({"score": [0.5]}), "jsonl")
+    (b'0.5\n', b'{"score":0.5}\n')
+    """
+    _refuse_bytes(frame)
+    buffer = io.BytesIO()
+    if kind in ("jsonl", "ndjson"):
+        frame.write_ndjson(buffer)
+    else:
+        flat = frame.with_columns(_flat(frame[name]) for name in frame.columns)
+        flat.write_csv(buffer, separator="\t" if kind == "tsv" else ",", include_header=header)
+    return buffer.getvalue()
+
+
+def check_streamed(path: str | Path) -> Path:
+    """Return `path`, or raise an error where the format cannot be written piece by piece."""
+    kind, _ = kind_of(check_output(path))
+    if kind in ("xlsx", "ris"):
+        raise OutputError(
+            f"Cannot write {path}: so many documents are written as .csv, .tsv, .jsonl, .parquet, or into a folder"
+            " (-o ranking/); choose one of them."
+        )
+    return Path(path)
 
 
 def _input_names(name: str) -> Iterable[str]:

@@ -39,7 +39,7 @@ class CharacterView:
         kept = np.flatnonzero(_in_enough(documents.counts, spelled))
         spelled = spelled[:, kept]
         counts = gram_counts(documents.counts, spelled)
-        rows = Tfidf(inverse_document_frequency(counts, LEAST))
+        rows = Tfidf(inverse_document_frequency(counts, LEAST, documents.weights))
         X, scale = scaled(rows(counts))
         return FittedCharacters(X, spelled, grams.gather(kept), rows, scale)
 

@@ -53,6 +53,8 @@ class Prepared:
     seed: int
     negation: str = ""
     """The word that negates a keyword; empty where nothing can be negated."""
+    weights: NDArray[np.float64] | None = None
+    """How many documents each stands for, where they are a sample of more; None where each is one."""
     memo: dict[str, Any] = field(default_factory=dict, repr=False)
     lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
 
@@ -107,10 +109,14 @@ class Prepared:
         with self.lock:
             known: Documents | None = self.memo.get("documents")
             if known is None or first is None or known.vectors is None or not known.lacks(first):
-                return self.once("documents", lambda: Documents(self.counts, self._encoded(progress, first)))
+                return self.once(
+                    "documents", lambda: Documents(self.counts, self._encoded(progress, first), self.weights)
+                )
             made = self.memo.pop("views", {})
             self.memo["kept views"] = {name: view for name, view in made.items() if name != SENTENCES}
-            self.memo["documents"] = Documents(self.counts, self._with_more(known.vectors, first, progress))
+            self.memo["documents"] = Documents(
+                self.counts, self._with_more(known.vectors, first, progress), self.weights
+            )
             return self.documents()
 
     def fitted_views(self, progress: Progress = silent) -> dict[str, FittedView]:
@@ -136,6 +142,7 @@ class Prepared:
             texts=self.texts.gather(places),
             tokens=self.tokens.filled,
             counts=self.counts[places],
+            weights=None if self.weights is None else self.weights[places],
             encoder=encoder,
             memo={},
             lock=threading.RLock(),

@@ -80,15 +80,25 @@ def _spans(starts: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
     return itertools.pairwise(np.unique([*edges, len(starts) - 1]).tolist())
 
 
-def inverse_document_frequency(counts: sp.csr_array, least: int = 2) -> NDArray[np.float64]:
+def inverse_document_frequency(
+    counts: sp.csr_array, least: int = 2, weights: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
     """log((1 + n) / (1 + df)) + 1 for each word, zero for words in fewer than `least` documents.
+
+    With `weights` a document stands for so many.
 
     >>> inverse_document_frequency(sp.csr_array(np.array([[1.0, 1.0], [2.0, 0.0]]))).round(3).tolist()
     [1.0, 0.0]
     """
     documents = np.bincount(counts.indices, minlength=counts.shape[1])
-    idf = np.log((1 + counts.shape[0]) / (1 + documents)) + 1
+    held, total = (documents, counts.shape[0]) if weights is None else _weighed(counts, weights)
+    idf = np.log((1 + total) / (1 + held)) + 1
     return np.where(documents >= least, idf, 0.0)
+
+
+def _weighed(counts: sp.csr_array, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    each = np.repeat(weights, np.diff(counts.indptr))
+    return np.asarray(np.bincount(counts.indices, each, counts.shape[1]), dtype=np.float64), float(weights.sum())
 
 
 def _only(counts: sp.csr_array, known: NDArray[np.bool_]) -> sp.csr_array:

@@ -25,6 +25,8 @@ class Documents:
     counts: sp.csr_array
     vectors: NDArray[np.float32] | None = None
     """NaN in the rows of documents that were not encoded."""
+    weights: NDArray[np.float64] | None = None
+    """How many documents each stands for, where they are a sample."""
 
     def lacks(self, rows: NDArray[np.int64]) -> bool:
         """Whether some of these documents were not encoded."""

@@ -21,7 +21,7 @@ class WordView:
 
     def fit(self, documents: Documents, words: pl.Series) -> FittedView:
         """One feature per word."""
-        rows = Tfidf(inverse_document_frequency(documents.counts))
+        rows = Tfidf(inverse_document_frequency(documents.counts, weights=documents.weights))
         kept = np.flatnonzero(rows.known)
         X, scale = scaled(rows(documents.counts)[:, kept])
         return FittedWords(X, words, rows, kept, scale)

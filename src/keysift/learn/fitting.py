@@ -110,8 +110,8 @@ def fit_views(
     prepared.documents(progress, first=matches.holders)
     views = prepared.fitted_views(progress)
     weights = {view.name: role_of(view).weight for view in prepared.views}
-    plan = FitPlan(loss, config, check)
-    positive = strength(matches)
+    plan = FitPlan(loss, config, check, prepared.weights)
+    positive = strength(matches, weights=prepared.weights)
     opposite = find_opposite(prepared, matches, positive, progress) if SENTENCES in views else NONE
 
     progress("Measuring without labels", 0.0)
@@ -130,7 +130,7 @@ def fit_views(
     if any(one.steps >= config.max_iter for one in history.views.values()):
         warn(f"A fit stopped after {config.max_iter} steps before it converged; raise max_iter or l2.")
     never = barred(matches.excluded, answers)
-    away = _away(views, opposite)
+    away = _away(views, opposite, plan.weights)
     share = config.opposite_weight * max(opposite.cosine, 0.0) ** 2
     if quality.two_sides:
         fits = self_train(views, fits, positive, weights, share * away.scores, plan, never)
@@ -165,13 +165,13 @@ def _without_keywords(prepared: Prepared, matches: Matches, views: Mapping[str, 
     return {name: view if name == SENTENCES else mask(view, rows, others) for name, view in views.items()}
 
 
-def _away(views: Mapping[str, FittedView], opposite: Opposite) -> ViewFit:
+def _away(views: Mapping[str, FittedView], opposite: Opposite, weights: NDArray[np.float64] | None) -> ViewFit:
     """The score along the direction away from the opposite, over sentence vectors."""
     view = views.get(SENTENCES)
     if not isinstance(view, FittedSentences) or not opposite.direction.any():
         rows = next(iter(views.values())).X.shape[0]
         return ViewFit(np.zeros(0), 0.0, np.zeros(rows))
-    return standardised(view, opposite.direction)
+    return standardised(view, opposite.direction, weights=weights)
 
 
 def _scorer(
@@ -198,7 +198,8 @@ def _scorer(
             encoder = LinearModel(part.coef, part.offset + offset)
             if name != SENTENCES:
                 continue
-            standing_in = _standing_in(views, np.asarray(views[name].X @ coef) + offset, words, config)
+            scores = np.asarray(views[name].X @ coef) + offset
+            standing_in = _standing_in(views, scores, words, config, always=prepared.weights is not None)
         elif isinstance(part, CharacterPart):
             characters = replace(part, offset=part.offset + offset)
         else:
@@ -211,11 +212,16 @@ def _scorer(
 
 
 def _standing_in(
-    views: Mapping[str, FittedView], scores: NDArray[np.float64], words: pl.Series, config: LearnConfig
+    views: Mapping[str, FittedView],
+    scores: NDArray[np.float64],
+    words: pl.Series,
+    config: LearnConfig,
+    *,
+    always: bool = False,
 ) -> Part | None:
-    """What stands in for the sentence vector of a document that was not encoded."""
+    """What stands in for the sentence vector of a document that was not encoded; `always`, or where there is one."""
     known = seen_by(views[SENTENCES])
-    if known.all() or not known.any() or WORDS not in views:
+    if (known.all() and not always) or not known.any() or WORDS not in views:
         return None
     learned = teach(views[WORDS], scores, known, config)
     part = views[WORDS].part(learned.coef, words)

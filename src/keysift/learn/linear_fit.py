@@ -1,5 +1,6 @@
 """All pairs in every step: L-BFGS on the corrupted AUC risk of a linear score."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -104,10 +105,8 @@ def minimise_risk(
     scale = np.ones(X.shape[1]) if scale is None else scale
     above, below = np.flatnonzero(positive > 0), np.flatnonzero(negative > 0)
     sides = Sides.of(np.zeros(len(above)), np.zeros(len(below)), positive[above], negative[below])
-    evaluated: dict[bytes, tuple[float, float]] = {}
-    path: list[tuple[float, float]] = []
 
-    def objective(w: Vector) -> tuple[float, Vector]:
+    def risk_at(w: Vector) -> tuple[float, Vector]:
         scores = X @ (scale * w)
         if offsets is not None:
             scores = scores + offsets
@@ -115,15 +114,34 @@ def minimise_risk(
         slopes = np.zeros(len(scores))
         slopes[above] += risk.positive_gradient
         slopes[below] += risk.negative_gradient
-        gradient = scale * (X.T @ slopes) + l2 * w
-        evaluated[w.tobytes()] = reached = (risk.value, float(np.linalg.norm(gradient)))
-        if not path:
-            path.append(reached)  # the start
-        return risk.value + 0.5 * l2 * float(w @ w), gradient
+        return risk.value, scale * (X.T @ slopes)
 
     w = np.zeros(X.shape[1])
     if start is not None:
         np.divide(start, scale, out=w, where=scale > 0)
+    w, history = descend(risk_at, w, l2=l2, max_iter=max_iter, tol=tol)
+    return scale * w, history
+
+
+def descend(
+    risk_at: Callable[[Vector], tuple[float, Vector]], w: Vector, *, l2: float, max_iter: int, tol: float
+) -> tuple[Vector, History]:
+    """L-BFGS from `w` on the risk, of which `risk_at` gives value and gradient, plus l2/2 |w|^2.
+
+    >>> w, history = descend(lambda w: (float(w.sum()), np.ones(1)), np.zeros(1), l2=0.5, max_iter=10, tol=1e-6)
+    >>> w.round(6).tolist()
+    [-2.0]
+    """
+    evaluated: dict[bytes, tuple[float, float]] = {}
+    path: list[tuple[float, float]] = []
+
+    def objective(w: Vector) -> tuple[float, Vector]:
+        risk, slope = risk_at(w)
+        gradient = slope + l2 * w
+        evaluated[w.tobytes()] = reached = (risk, float(np.linalg.norm(gradient)))
+        if not path:
+            path.append(reached)  # the start
+        return risk + 0.5 * l2 * float(w @ w), gradient
 
     def accepted(intermediate_result: OptimizeResult) -> None:
         step = intermediate_result.x.tobytes()
@@ -140,20 +158,20 @@ def minimise_risk(
         callback=accepted,
         options={"maxiter": max_iter, "gtol": tol, "ftol": 1e-10},
     )
-    coef = scale * result.x
     risks, norms = zip(*path, strict=True)
     # The binned risk is exact to about 1e-7 only; a line search that ends in that noise has arrived.
     converged = bool(result.success) or norms[-1] <= 1e-4
-    return coef, History(risks, norms, converged, message=str(result.message))
+    return np.asarray(result.x), History(risks, norms, converged, message=str(result.message))
 
 
 def _scale(X: Features, share: Vector, mean: Vector) -> Vector:
     """One over the deviation of each feature; zero, which silences it, where it never changes."""
     if sp.issparse(X):
-        variance = np.asarray(share @ X.power(2)) - mean**2
-        rounding = 1e-13 * mean**2
-    else:
-        variance = share @ (X - mean) ** 2
-        rounding = 1e-28 * mean**2
+        return scale_by(np.asarray(share @ X.power(2)) - mean**2, 1e-13 * mean**2)
+    return scale_by(share @ (X - mean) ** 2, 1e-28 * mean**2)
+
+
+def scale_by(variance: Vector, rounding: Vector) -> Vector:
+    """One over the deviation; zero where the variance is rounding."""
     changing = variance > rounding
     return np.where(changing, 1.0 / np.sqrt(np.where(changing, variance, 1.0)), 0.0)

@@ -59,9 +59,17 @@ def find_opposite(prepared: Prepared, matches: Matches, strength: NDArray[np.flo
         return NONE
     half = len(both) // 2
     step = (encoded[:half] - encoded[half:]).mean(axis=0, dtype=np.float64)
-    lead = held @ np.where(known[:, None], vectors, 0.0) / held.sum() - vectors[known].mean(axis=0, dtype=np.float64)
+    lead = held @ np.where(known[:, None], vectors, 0.0) / held.sum() - _mean(vectors, known, prepared.weights)
     length = float(np.linalg.norm(step) * np.linalg.norm(lead))
     return Opposite(step, float(step @ lead) / length) if length > 0 else NONE
+
+
+def _mean(
+    vectors: NDArray[np.float32], known: NDArray[np.bool_], weights: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    if weights is None:
+        return np.asarray(vectors[known].mean(axis=0, dtype=np.float64))
+    return np.asarray(np.average(vectors[known].astype(np.float64), axis=0, weights=weights[known]))
 
 
 def replaced(texts: pl.Series, terms: Sequence[Term], by: str) -> pl.Series:

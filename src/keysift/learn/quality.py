@@ -108,7 +108,7 @@ def measure_quality(
     never = barred(matches.excluded)
     values, sizes = [], []
     for left_out in deal(found, config.folds) if (found > 0).sum() > 1 else []:
-        kept = strength(matches, left_out)
+        kept = strength(matches, left_out, plan.weights)
         places = np.flatnonzero(kept[rows] == 0)
         if len(places) < config.fewest_left_out or not kept.any() or not without.any():
             continue

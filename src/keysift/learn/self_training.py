@@ -16,14 +16,20 @@ from keysift.learn.view_fit import FitPlan, Fits, Vector, ViewFit, fit_view, fus
 
 
 def with_top(
-    strength: Vector, scores: Vector, share: float, weight: float, answers: NDArray[np.int8] | None = None
+    strength: Vector,
+    scores: Vector,
+    share: float,
+    weight: float,
+    answers: NDArray[np.int8] | None = None,
+    weights: Vector | None = None,
 ) -> Vector:
     """The weights of the positive set after the top share of the scores has joined it; an answer stays as it is.
 
     >>> with_top(np.array([0.2, 0.0, 1.5, 0.0]), np.array([3.0, 2.0, 1.0, 0.0]), share=0.5, weight=0.5).tolist()
     [0.5, 0.5, 1.5, 0.0]
     """
-    joins = top_share(scores, share) if answers is None else top_share(scores, share) & (answers < 0)
+    joins = top_share(scores, share, weights)
+    joins = joins if answers is None else joins & (answers < 0)
     return np.where(joins, np.maximum(strength, weight), strength)
 
 
@@ -49,7 +55,7 @@ def self_train(
     current = dict(fits)
     for _ in range(config.rounds):
         scores = fuse(taught(views, current, config), weights) + fixed
-        positive = with_top(strength, scores, config.share, config.added_weight, answers)
+        positive = with_top(strength, scores, config.share, config.added_weight, answers, plan.weights)
         current = {
             name: fit_view(views[name], positive, plan, l2=config.round_l2, steps=config.round_steps, start=fit)
             for name, fit in current.items()
@@ -67,7 +73,7 @@ def quick_self_train(
 ) -> Vector:
     """The scores after two rounds of mean differences from `scores` on: enough to see whether self-training helps."""
     for _ in range(2):
-        positive = with_top(strength, scores, plan.config.share, plan.config.added_weight, answers)
+        positive = with_top(strength, scores, plan.config.share, plan.config.added_weight, answers, plan.weights)
         scores = quick_scores(views, positive, weights, plan)
     return scores
 
@@ -77,4 +83,4 @@ def quick_scores(
 ) -> Vector:
     """The scores by mean differences."""
     plan.check()
-    return fuse({name: mean_difference(view, positive) for name, view in views.items()}, weights)
+    return fuse({name: mean_difference(view, positive, plan.weights) for name, view in views.items()}, weights)

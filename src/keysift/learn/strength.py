@@ -17,10 +17,12 @@ from keysift.keywords.expansion import keyword_document
 from keysift.keywords.match import Matches
 
 
-def strength(matches: Matches, left_out: Sequence[int] = ()) -> NDArray[np.float64]:
+def strength(
+    matches: Matches, left_out: Sequence[int] = (), weights: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
     """The strength of each document, one on average over those that hold a term; zero where it holds none.
 
-    Documents that hold only keywords which are `left_out` have none.
+    Documents that hold only keywords which are `left_out` have none. With `weights` a document stands for so many.
 
     >>> import polars as pl
     >>> from keysift.keywords.expansion import Keyword
@@ -43,9 +45,20 @@ def strength(matches: Matches, left_out: Sequence[int] = ()) -> NDArray[np.float
     if not columns:
         return np.zeros(len(matches.tokens))
     held = matches.found.matches[:, [place for place, _ in columns]] > 0
-    documents = np.maximum(np.asarray(held.sum(axis=0)).ravel(), 1)
     lengths = matches.tokens.lengths
-    tells = np.log((len(lengths) + 1) / (documents + 0.5)) / np.sqrt(documents)
+    if weights is None:
+        documents, total, median = np.asarray(held.sum(axis=0)).ravel(), float(len(lengths)), float(np.median(lengths))
+    else:
+        documents, total, median = np.asarray(weights @ held), float(weights.sum()), _median(lengths, weights)
+    documents = np.maximum(documents, 1)
+    tells = np.log((total + 1) / (documents + 0.5)) / np.sqrt(documents)
     tells = np.maximum(tells, 1e-9) * np.array([times for _, times in columns])
-    found = np.asarray(held @ tells) / (lengths + np.median(lengths) + 1)
-    return found / found[found > 0].mean() if (found > 0).any() else found
+    found = np.asarray(held @ tells) / (lengths + median + 1)
+    # Every document with a term stands for as many as any other, so the mean is the same with weights.
+    return np.asarray(found / found[found > 0].mean()) if (found > 0).any() else found
+
+
+def _median(values: NDArray[np.int64], weights: NDArray[np.float64]) -> float:
+    order = np.argsort(values, kind="stable")
+    upto = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(upto, upto[-1] / 2)])

@@ -30,6 +30,8 @@ class FitPlan:
     config: LearnConfig = DEFAULT
     check: Callable[[], None] = _go_on
     """Called before each fit; raises to stop."""
+    weights: Vector | None = None
+    """How many documents each stands for, where they are a sample."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,13 +58,13 @@ def fit_view(
     Documents that the view does not know, because they were not encoded, are in neither set.
     """
     plan.check()
-    first = mean_difference(view, positive) if start is None else start
-    seen = seen_by(view).astype(np.float64)
+    first = mean_difference(view, positive, plan.weights) if start is None else start
+    positive, seen = _weighed(positive, plan.weights), _weighed(seen_by(view).astype(np.float64), plan.weights)
     if not (positive * seen).any():
         return first
     coef, history = minimise_risk(
         view.X,
-        positive * seen,
+        positive * (seen > 0),
         seen,
         plan.loss,
         l2=l2,
@@ -70,28 +72,43 @@ def fit_view(
         max_iter=steps,
         tol=plan.config.tol,
     )
-    return standardised(view, coef, history)
+    return standardised(view, coef, history, plan.weights)
 
 
-def mean_difference(view: FittedView, positive: Vector) -> ViewFit:
+def mean_difference(view: FittedView, positive: Vector, counted: Vector | None = None) -> ViewFit:
     """The mean of the positive documents minus the mean of all: what the unhinged loss learns, in one pass."""
-    seen = seen_by(view).astype(np.float64)
+    seen = _weighed(seen_by(view).astype(np.float64), counted)
     positive = positive * seen
     weights = positive / max(float(positive.sum()), 1e-300) - seen / max(float(seen.sum()), 1.0)
-    return standardised(view, np.asarray(view.X.T @ weights) if positive.any() else np.zeros(view.X.shape[1]))
+    coef = np.asarray(view.X.T @ weights) if positive.any() else np.zeros(view.X.shape[1])
+    return standardised(view, coef, weights=counted)
 
 
-def standardised(view: FittedView, coef: Vector, history: History | None = None) -> ViewFit:
+def standardised(
+    view: FittedView, coef: Vector, history: History | None = None, weights: Vector | None = None
+) -> ViewFit:
     """The score X @ coef with mean zero and deviation one over the documents that the view knows.
 
     It is zero everywhere if it never changes, and for documents that the view does not know.
     """
     raw, seen = np.asarray(view.X @ coef), seen_by(view)
-    mean, deviation = (float(raw[seen].mean()), float(raw[seen].std())) if seen.any() else (0.0, 0.0)
+    mean, deviation = _moments(raw[seen], None if weights is None else weights[seen]) if seen.any() else (0.0, 0.0)
     if deviation < 1e-12:
         return ViewFit(np.zeros_like(coef), 0.0, np.zeros(len(raw)), history=history)
     scores = np.where(seen, (raw - mean) / deviation, 0.0)
     return ViewFit(coef / deviation, -mean / deviation, scores, deviation, history)
+
+
+def _moments(raw: Vector, weights: Vector | None) -> tuple[float, float]:
+    """Mean and deviation."""
+    if weights is None:
+        return float(raw.mean()), float(raw.std())
+    mean = float(np.average(raw, weights=weights))
+    return mean, float(np.sqrt(np.average((raw - mean) ** 2, weights=weights)))
+
+
+def _weighed(values: Vector, weights: Vector | None) -> Vector:
+    return values if weights is None else values * weights
 
 
 def seen_by(view: FittedView) -> NDArray[np.bool_]:
@@ -105,13 +122,19 @@ def fuse(fits: Fits, weights: Mapping[str, float]) -> Vector:
     return np.asarray(sum(weights[name] * fit.scores for name, fit in fits.items()))
 
 
-def top_share(scores: Vector, share: float) -> NDArray[np.bool_]:
+def top_share(scores: Vector, share: float, weights: Vector | None = None) -> NDArray[np.bool_]:
     """The documents in the top share of the scores, at least one and never all; ties by their place.
+
+    With `weights` a document stands for so many.
 
     >>> top_share(np.array([3.0, 1.0, 2.0, 1.0]), 0.5).tolist()
     [True, False, True, False]
     """
-    count = min(max(1, round(share * len(scores))), len(scores) - 1)
+    order = np.argsort(-scores, kind="stable")
+    wanted = round(share * len(scores))
+    if weights is not None:
+        wanted = int(np.searchsorted(np.cumsum(weights[order]), share * weights.sum(), side="right"))
+    count = min(max(1, wanted), len(scores) - 1)
     top = np.zeros(len(scores), dtype=bool)
-    top[np.argsort(-scores, kind="stable")[:count]] = True
+    top[order[:count]] = True
     return top

@@ -1,0 +1,109 @@
+"""Figures on scale: python -m benchmarks.speed.scale; each is appended as it comes, and is run once."""
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import polars as pl
+
+from benchmarks.speed.measured_run import KEYSIFT, measured_run
+from benchmarks.speed.scale_corpus import labelled_sentences, write_repeated
+from benchmarks.speed.sharded_pairs import sharded_pairs
+from keysift.metrics import auc_between
+
+__all__ = ["main"]
+
+RESULTS = Path(__file__).parent / "results-scale.jsonl"
+ROOT = Path(__file__).resolve().parents[3]
+SUITE, DATA = ROOT / "shared" / "suite", ROOT / "shared" / "data"
+KEYWORDS = "luggage, bag, baggage, lost"
+SIZES = (10_000, 100_000, 1_000_000, 5_000_000)
+TASKS = {
+    "luggage": ("airline_tweets", r"Lost Luggage", KEYWORDS),
+    "donations": ("crisislex_t26", r"Donations", "donate, donation, volunteer, relief, help"),
+    "clickbait": ("clickbait", r"^clickbait$", "reasons, things, quiz, amazing, hilarious"),
+    "late flights": ("airline_tweets", r"Late Flight|Cancelled", "late, delayed, delay, cancelled"),
+}
+"""Set, labels and keywords; all other sentences of all sets are irrelevant."""
+SAMPLE = 30_000
+STAGE = re.compile(r"^(.+) … ([\d.]+) s$", re.MULTILINE)
+
+
+def main() -> None:
+    """Run what is missing; with names, only those figures."""
+    done = {json.dumps(line["key"]) for line in _lines()}
+    wanted = set(sys.argv[1:])
+    for key, run in _figures():
+        if json.dumps(key) in done or (wanted and key[0] not in wanted):
+            continue
+        line = {"key": key, **run()}
+        with RESULTS.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        print(json.dumps(line), flush=True)
+
+
+def _lines() -> list[dict[str, Any]]:
+    if not RESULTS.exists():
+        return []
+    return [json.loads(line) for line in RESULTS.read_text(encoding="utf-8").splitlines()]
+
+
+def _figures() -> Iterator[tuple[list[Any], Callable[[], dict[str, Any]]]]:
+    for size in SIZES:
+        yield ["rank", size], partial(_rank, size)
+    for task in TASKS:
+        yield ["auc", task], partial(_auc, task)
+    yield ["pairs"], sharded_pairs
+
+
+def _rank(size: int) -> dict[str, Any]:
+    """`keysift rank` without encoder, from start to written .csv."""
+    with TemporaryDirectory() as folder:
+        source, target, work = Path(folder) / "in.csv", Path(folder) / "out.csv", Path(folder) / "work"
+        write_repeated(labelled_sentences(SUITE, DATA), size, source)
+        command = [*KEYSIFT, "rank", str(source), "-k", KEYWORDS, "--encoder", "none", "-o", str(target)]
+        run = measured_run([*command, "--work", str(work)])
+        notes = [json.loads(path.read_text()) for path in (work / "shards").glob("*.parquet.json")]
+        names = [path.name.partition("-")[0] for path in (work / "shards").glob("*.parquet.json")]
+        passes = {
+            name: sum(note["info"].get("seconds", 0.0) for note, own in zip(notes, names, strict=True) if own == name)
+            for name in ("survey", "scored")
+        }
+        return {
+            "documents": size,
+            "bytes": source.stat().st_size,
+            "seconds": run.seconds,
+            "processor_seconds": run.processor_seconds,
+            "peak_mb": run.peak,
+            "stages": {name: float(seconds) for name, seconds in STAGE.findall(run.said)},
+            "processor_seconds_of": passes,
+        }
+
+
+def _auc(task: str) -> dict[str, Any]:
+    """Learned from all sentences, and from a sample of them; both rank all."""
+    name, labels, keywords = TASKS[task]
+    sentences = labelled_sentences(SUITE, DATA).with_row_index("id")
+    relevant = sentences.filter((pl.col("set") == name) & pl.col("label").str.contains(labels))["id"]
+    measured: dict[str, Any] = {"documents": sentences.height, "relevant": len(relevant), "sample": SAMPLE}
+    with TemporaryDirectory() as folder:
+        source, target = Path(folder) / "in.csv", Path(folder) / "out.parquet"
+        sentences.select("id", "text").write_csv(source)
+        for kind, sample in (("all", 10 * sentences.height), ("sampled", SAMPLE)):
+            command = [*KEYSIFT, "rank", str(source), "-k", keywords, "--encoder", "none", "-o", str(target), "-q"]
+            run = measured_run([*command, "--sample", str(sample)])
+            ranked = pl.read_parquet(target, columns=["id", "score"]).with_columns(pl.col("id").cast(pl.Int64))
+            held = ranked["id"].is_in(relevant.cast(pl.Int64).implode())
+            scores = ranked["score"].to_numpy()
+            measured[kind] = 100 * auc_between(scores[held.to_numpy()], scores[~held.to_numpy()])
+            measured[f"{kind}_peak_mb"], measured[f"{kind}_seconds"] = run.peak, run.processor_seconds
+    return measured
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""A real Ray on this machine, started and ended here: the same bytes, also where a worker is killed."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from keysift.cli.app import app
+from keysift.corpus import scan
+from keysift.engines.engine import EngineError, get_engine
+from keysift.engines.ray import RayEngine
+from keysift.errors import InputError
+from tests.cli.light import COMMAND
+from tests.engines.tasks import add, complain, die, die_once
+from tests.streaming.made_stream import OPTIONS, write_documents
+
+ray = pytest.importorskip("ray")
+ITEMS = list(range(6))
+pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[RayEngine]:
+    """Ours to start and to end; keysift only connects to it."""
+    paths = {"PYTHONPATH": ":".join(path for path in sys.path if path)}
+    ray.init(
+        num_cpus=2,
+        include_dashboard=False,
+        log_to_driver=False,
+        object_store_memory=10**8,
+        runtime_env={"env_vars": paths},
+        logging_level="ERROR",
+    )
+    yield RayEngine.connect(None)
+    ray.shutdown()
+
+
+def test_tasks_run_and_errors_come_home(engine: RayEngine, tmp_path: Path) -> None:
+    assert sorted(engine.map(add, ITEMS, 10)) == [(item, item + 10) for item in ITEMS]
+    assert sorted(engine.map(die_once, ITEMS, str(tmp_path))) == [(item, item) for item in ITEMS]
+    with pytest.raises(InputError, match="Row 2 is no document"):
+        list(engine.map(complain, ITEMS, None))
+    with pytest.raises(EngineError, match="the work folder keeps what was finished"):
+        list(engine.map(die, ITEMS, None))
+
+
+def test_ray_writes_the_same_bytes(engine: RayEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "SHARD_BYTES", 12_000)
+    source, out = write_documents(tmp_path / "in.csv"), {name: tmp_path / f"{name}.csv" for name in ("local", "ray")}
+
+    def run(*arguments: object) -> Result:
+        return CliRunner().invoke(app, [str(argument) for argument in arguments], prog_name="keysift")
+
+    for name, options in (("local", ["--memory", "500MB"]), ("ray", ["--engine", "ray", "--work", tmp_path / "work"])):
+        result = run("rank", source, *OPTIONS, "--sample", 200, "--id", "key", *options, "-o", out[name])
+        assert result.exit_code == 0, result.output
+    assert out["ray"].read_bytes() == out["local"].read_bytes()
+    assert ray.is_initialized()  # we do not end what we did not start
+
+
+def keysift(*arguments: object, before: str = "import sys") -> "subprocess.CompletedProcess[str]":
+    code = f"{before}; from keysift.cli import main; main()"
+    command = [COMMAND[0], "-c", code, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_ray_is_missing(tmp_path: Path) -> None:
+    source = write_documents(tmp_path / "in.csv", 30)
+    hidden = "import sys; sys.modules['ray'] = None"
+    result = keysift("rank", source, *OPTIONS, "--engine", "ray", before=hidden)
+    assert result.returncode == 2
+    assert "Ray, which is not installed: pip install 'keysift[ray]'" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_no_cluster_at_the_address(tmp_path: Path) -> None:
+    source = write_documents(tmp_path / "in.csv", 30)
+    result = keysift("rank", source, *OPTIONS, "--engine", "ray", "--address", "127.0.0.1:1")
+    assert result.returncode == 2, result.stderr
+    assert "There is no Ray cluster at 127.0.0.1:1" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_importing_starts_nothing() -> None:
+    code = "import sys, keysift.engines.engine, keysift.streaming.run, keysift.cli.app; print('ray' in sys.modules)"
+    made = subprocess.run([COMMAND[0], "-c", code], capture_output=True, text=True, check=True)
+    assert made.stdout.strip() == "False"
+    assert callable(get_engine)
