@@ -128,6 +128,20 @@ def test_a_word_is_cut_before_anything_reads_it() -> None:
     assert lists(tokens)[0] == lists(tokens)[1]
 
 
+def test_a_word_is_cut_whatever_stands_beside_it() -> None:
+    beside = ["", "酒店", "é", "’"]
+    assert [lists(tokens_of(["x" * 300 + " " + other]))[0][0] for other in beside] == ["x" * 200] * 4
+
+
+@pytest.mark.parametrize("other", ["café", "don’t", "❤️ ok", "“quoted”", "naïve—or not", "酒", "a\u0338b", "←\u0338 b"])
+def test_ascii_and_other_documents_keep_their_order(other: str) -> None:
+    documents = ["A_b 9, a", other, "", "b " + other + " a", "last A"]
+    tokens = tokens_of(documents)
+    alone = [lists(tokens_of([document]))[0] for document in documents]
+    assert lists(tokens) == alone
+    assert tokens.words.to_list() == list(dict.fromkeys(word for words in alone for word in words))
+
+
 def test_composed_and_decomposed_letters_are_one_word() -> None:
     assert tokens_of(["Café", "cafe\u0301"]).words.to_list() == ["café"]
 
