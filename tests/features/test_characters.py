@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keysift.features import characters
+from keysift.features import characters, rows
 from keysift.features.characters import LEAST, LONGEST, SIZES, CharacterView, gram_counts, spell
 from keysift.features.view import SPREAD, CharacterPart, Documents
 from keysift.learn.scorer import ViewScorer
@@ -113,6 +113,6 @@ def test_new_documents_score_to_the_bit_like_those_of_training(counts: sp.csr_ar
     part = fitted.part(np.asarray(np.random.default_rng(seed).normal(size=fitted.X.shape[1])), WORDS)
     assert isinstance(part, CharacterPart)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(characters, "BLOCK", block)
+        patch.setattr(rows, "SPAN", block)
         scores = characters.score_spelling(part, counts, WORDS)
     assert scores.tobytes() == np.asarray(fitted.X @ part.scores).tobytes()

@@ -61,9 +61,8 @@ def count_terms(tokens: Tokens, terms: Sequence[Term]) -> sp.csr_array:
         if len(codes) == 1:
             term_of_word[codes[0]] = column
     term_of_word[-1] = -1
-    term_of_place = term_of_word[tokens.codes]
-    places = [np.flatnonzero(term_of_place >= 0)]
-    columns = [term_of_place[places[0]]]
+    places = [np.flatnonzero((term_of_word >= 0)[tokens.codes])]
+    columns = [term_of_word[tokens.codes[places[0]]]]
     for column, codes in enumerate(coded):
         if len(codes) > 1:
             places.append(_phrase_places(tokens, codes))

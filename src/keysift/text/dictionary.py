@@ -37,6 +37,16 @@ class Cut:
     lengths: Numbers
 
 
+def cut(words: pl.Series) -> Cut:
+    """Words one after the other as one text.
+
+    >>> cut(pl.Series(["né", "a"])).starts.tolist()
+    [0, 3]
+    """
+    lengths = words.str.len_bytes().to_numpy().astype(np.int64)
+    return Cut(words.str.join("").item().encode() if len(words) else b"", np.cumsum(lengths) - lengths, lengths)
+
+
 class Dictionary:
     """The words seen so far, each with its number.
 

@@ -10,7 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import InputError, SettingError, listed, warn
-from keysift.text.dictionary import Cut, Dictionary
+from keysift.text.dictionary import Cut, Dictionary, cut
 from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
 from keysift.text.tables import column_of_texts
 
@@ -180,8 +180,8 @@ def tokenize(
     lengths: list[NDArray[np.int64]] = []
     done = 0
     for batch in _batches(documents):
-        cut, length = _cut_words(batch) if tokenizer is None else _cut(*_split_with(tokenizer, batch))
-        codes.append(dictionary.number(cut))
+        words, length = _cut_words(batch) if tokenizer is None else _cut_with(tokenizer, batch)
+        codes.append(dictionary.number(words))
         lengths.append(length)
         done += len(batch)
         if progress is not None:
@@ -206,17 +206,18 @@ def _cut_words(batch: pl.Series) -> tuple[Cut, NDArray[np.int64]]:
     plain = _is_ascii(batch)
     if not plain.all():
         batch, plain = _respaced(batch, plain)
-    cut, own = _cut_ascii(batch.filter(pl.Series(plain)))
+    words, own = _cut_ascii(batch.filter(pl.Series(plain)))
     if plain.all():
-        return cut, own
-    others, rest = _cut(*_split_words(batch.filter(pl.Series(~plain))))
+        return words, own
+    flat, rest = _split_words(batch.filter(pl.Series(~plain)))
+    others = cut(flat)
     lengths = np.empty(len(batch), dtype=np.int64)
     lengths[plain], lengths[~plain] = own, rest
     of_plain = np.repeat(plain, lengths)
     starts, sizes = np.empty((2, len(of_plain)), dtype=np.int64)
-    starts[of_plain], starts[~of_plain] = cut.starts, others.starts + len(cut.text)
-    sizes[of_plain], sizes[~of_plain] = cut.lengths, others.lengths
-    return Cut(cut.text + others.text, starts, sizes), lengths
+    starts[of_plain], starts[~of_plain] = words.starts, others.starts + len(words.text)
+    sizes[of_plain], sizes[~of_plain] = words.lengths, others.lengths
+    return Cut(words.text + others.text, starts, sizes), lengths
 
 
 def _respaced(batch: pl.Series, plain: NDArray[np.bool_]) -> tuple[pl.Series, NDArray[np.bool_]]:
@@ -241,13 +242,6 @@ def _cut_ascii(batch: pl.Series) -> tuple[Cut, NDArray[np.int64]]:
     starts, lengths = edges[0::2], np.minimum(edges[1::2] - edges[0::2], LONGEST)
     ends = 1 + np.cumsum(batch.str.len_bytes().to_numpy().astype(np.int64) + 1)
     return Cut(words, starts, lengths), np.diff(np.searchsorted(starts, ends), prepend=0)
-
-
-def _cut(flat: pl.Series, lengths: NDArray[np.int64]) -> tuple[Cut, NDArray[np.int64]]:
-    """Tokens one after the other as one text."""
-    sizes = flat.str.len_bytes().to_numpy().astype(np.int64)
-    text = flat.str.join("").item().encode() if len(flat) else b""
-    return Cut(text, np.cumsum(sizes) - sizes, sizes), lengths
 
 
 def _split_words(batch: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
@@ -291,7 +285,7 @@ def _flat(lists: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
     return lists.explode(empty_as_null=False), lists.list.len().to_numpy().astype(np.int64)
 
 
-def _split_with(tokenizer: Tokenizer, batch: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
+def _cut_with(tokenizer: Tokenizer, batch: pl.Series) -> tuple[Cut, NDArray[np.int64]]:
     outputs = [tokenizer(document) for document in batch]
     try:
         lists = pl.Series(batch.name, [list(output) for output in outputs], dtype=pl.List(pl.String), strict=True)
@@ -300,4 +294,4 @@ def _split_with(tokenizer: Tokenizer, batch: pl.Series) -> tuple[pl.Series, NDAr
             raise TypeError("a token is None")
     except (TypeError, pl.exceptions.PolarsError) as error:
         raise SettingError("The tokenizer must return an iterable of str for every document.") from error
-    return flat, lengths
+    return cut(flat), lengths
