@@ -7,8 +7,9 @@ memory, and threads that wait for each other take longer.
 
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
@@ -32,7 +33,13 @@ def on_all_cores(work: Callable[[T], R], parts: Sequence[T]) -> Iterator[R]:
         yield from map(work, parts)
         return
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(work, parts)
+        ahead: deque[Future[R]] = deque()
+        for part in parts:
+            ahead.append(pool.submit(work, part))
+            if len(ahead) > threads:  # no more than that is kept in memory
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
 
 
 def cores() -> int:

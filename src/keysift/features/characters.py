@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from keysift.features.rows import Tfidf, document_frequency, inverse_document_frequency, spans
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
 from keysift.features.words import scaled
+from keysift.text.counts import count_pairs
 from keysift.text.dictionary import Cut, Dictionary, cut
 from keysift.threads import on_all_cores
 
@@ -94,11 +95,8 @@ def spell(words: pl.Series, known: pl.Series | None = None) -> tuple[sp.csr_arra
         grams = grams.gather(order)
         places = np.argsort(order).astype(np.int32)[places]
     held = places < len(grams)
-    entries = (
-        np.ones(int(held.sum()), dtype=np.float32),
-        (np.concatenate([owners[at] for at in whole])[held], places[held]),
-    )
-    return sp.csr_array(sp.coo_array(entries, shape=(len(words), len(grams)))), grams
+    rows = np.concatenate([owners[at] for at in whole])[held]
+    return count_pairs(rows, places[held], (len(words), len(grams))), grams
 
 
 def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) -> NDArray[np.float64]:
