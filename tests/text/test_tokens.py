@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from keysift import threads
 from keysift.errors import InputError, KeysiftWarning, SettingError
-from keysift.text import tokens
+from keysift.text import counts, tokens
 from keysift.text.counts import Term, count_terms, count_words, recolumn, split_terms
 from keysift.text.scripts import SPACELESS, spelled
 from keysift.text.tokens import Tokens, as_documents, index_of, tokenize
@@ -79,6 +80,31 @@ def test_batches_change_nothing(documents: list[str], size: int) -> None:
     assert parts.words.equals(whole.words)
     assert parts.codes.tolist() == whole.codes.tolist()
     assert parts.starts.tolist() == whole.starts.tolist()
+
+
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents = [f"word{number % 7} café {number} don’t" for number in range(50)]
+    monkeypatch.setattr(threads, "cores", lambda: 1)
+    alone = tokens_of(documents)
+    monkeypatch.setattr(threads, "cores", lambda: 3)
+    monkeypatch.setattr(tokens, "BATCH_BYTES", 30)
+    together = tokens_of(documents)
+    assert together.words.equals(alone.words)
+    assert together.codes.tolist() == alone.codes.tolist()
+
+
+@given(SMALL_DOCUMENTS, st.integers(1, 5))
+def test_counts_do_not_depend_on_how_many_are_counted_at_a_time(documents: list[str], span: int) -> None:
+    tokens = tokens_of(documents)
+    whole = count_words(tokens)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counts, "SPAN", span)
+        parts = count_words(tokens)
+    assert parts.shape == whole.shape
+    assert parts.dtype == np.float32
+    assert parts.indices.dtype == np.int32
+    for name in ("data", "indices", "indptr"):
+        assert getattr(parts, name).tolist() == getattr(whole, name).tolist()
 
 
 def test_progress_ends_at_one(monkeypatch: pytest.MonkeyPatch) -> None:
