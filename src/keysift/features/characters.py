@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from keysift.features.rows import Tfidf, document_frequency, inverse_document_frequency, spans
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
-from keysift.features.words import scaled
+from keysift.features.words import chosen_columns, scaled
 from keysift.text.counts import count_pairs
 from keysift.text.dictionary import Cut, Dictionary, cut
 from keysift.threads import on_all_cores
@@ -106,10 +106,10 @@ def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) 
     >>> score_spelling(part, sp.csr_array(np.eye(2)), pl.Series(["xabc", "abd"])).tolist()
     [2.0, -2.0]
     """
-    turned = _turned(spell(words, part.grams)[0])
+    spelled, _ = spell(words, part.grams)
 
     def score(rows: slice) -> NDArray[np.float64]:
-        X = part.rows(_block(counts[rows], turned))
+        X = part.rows(_block(counts[rows], spelled))
         X.data *= part.scale
         return np.asarray(X @ part.scores)
 
@@ -123,13 +123,13 @@ def gram_counts(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
     >>> gram_counts(sp.csr_array(np.array([[2.0]])), spelled).toarray().tolist()
     [[2.0]]
     """
-    turned, sizes = _turned(spelled), np.diff(spelled.indptr)
+    sizes = np.diff(spelled.indptr)
     # Room for the most there can be, as if no two words of a document shared an n-gram; what is not used costs nothing.
     most = int(sizes[counts.indices].sum(dtype=np.int64))
     width = np.int32 if most < 2**31 else np.int64
     data, indices = np.empty(most), np.empty(most, dtype=width)
     starts, end = [np.zeros(1, dtype=np.int64)], 0
-    for block in on_all_cores(lambda rows: _block(counts[rows], turned), spans(counts.indptr)):
+    for block in on_all_cores(lambda rows: _block(counts[rows], spelled), spans(counts.indptr)):
         part = slice(end, end + block.nnz)
         data[part], indices[part] = block.data, block.indices
         starts.append(block.indptr[1:].astype(np.int64) + end)
@@ -138,13 +138,14 @@ def gram_counts(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
     return sp.csr_array((data[:end], indices[:end], np.concatenate(starts).astype(width)), shape=shape)
 
 
-def _block(counts: sp.csr_array, turned: sp.csr_array) -> sp.csr_array:
-    """How often each of some documents holds each n-gram; they are so few that they stay in the processor's cache.
+def _block(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
+    """How often each of some documents holds each n-gram; they and their words are so few that they stay in the cache.
 
     Turned round twice: the n-grams of a document come out in order without being sorted, and the order of a sum decides
     its last bit.
     """
-    return sp.csr_array((turned @ _turned(counts)).T)
+    there = np.flatnonzero(np.bincount(counts.indices, minlength=counts.shape[1]))
+    return sp.csr_array((_turned(spelled[there]) @ _turned(chosen_columns(counts, there))).T)
 
 
 def _turned(matrix: sp.csr_array) -> sp.csr_array:

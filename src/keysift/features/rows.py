@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-SPAN = 250_000
+SPAN = 125_000
 """Entries weighed at a time: what is needed on the way then stays in the processor's cache, and takes no room."""
 
 

@@ -23,7 +23,7 @@ class WordView:
         """One feature per word."""
         rows = Tfidf(inverse_document_frequency(documents.counts))
         kept = np.flatnonzero(rows.known)
-        X, scale = scaled(_columns(rows(documents.counts), kept))
+        X, scale = scaled(chosen_columns(rows(documents.counts), kept))
         return FittedWords(X, words, rows, kept, scale)
 
 
@@ -40,7 +40,7 @@ class FittedWords:
 
     def transform(self, documents: Documents) -> sp.csr_array:
         """The same for other documents."""
-        X = _columns(self.rows(documents.counts), self.kept)
+        X = chosen_columns(self.rows(documents.counts), self.kept)
         X.data *= self.scale
         return X
 
@@ -57,8 +57,12 @@ class FittedWords:
         return Part(Tfidf(idf), scores, 0.0)
 
 
-def _columns(X: sp.csr_array, kept: NDArray[np.int64]) -> sp.csr_array:
-    """Some of the columns; the others are empty, so that numbering them anew is all there is to do."""
+def chosen_columns(X: sp.csr_array, kept: NDArray[np.int64]) -> sp.csr_array:
+    """Some of the columns, where the others are empty, so that numbering them anew is all there is to do.
+
+    >>> chosen_columns(sp.csr_array(np.array([[0.0, 3.0, 1.0]])), np.array([1, 2])).toarray().tolist()
+    [[3.0, 1.0]]
+    """
     places = np.zeros(X.shape[1], dtype=X.indices.dtype)
     places[kept] = np.arange(len(kept))
     return sp.csr_array((X.data, places[X.indices], X.indptr), shape=(X.shape[0], len(kept)))
