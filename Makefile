@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint type imports bench session calls mutants size scale paper paper-tables paper-quick theory networks quality encoder decisions clean suite start fuzz review asreview web screenshots
+.PHONY: help demo serve test lint type imports bench session calls mutants size scale paper paper-tables paper-quick theory networks quality encoder decisions clean suite speed start fuzz review asreview web screenshots
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ bench: .venv/ready ## Every figure of the README: name, value, yardstick, ratio
 
 session: .venv/ready ## What other keywords cost on a prepared corpus, beside the first fit; two minutes
 	@$(BIN)/python -m benchmarks.speed.session
+
+speed: .venv/ready ## keysift beside other tokenizers, pipelines and rankings: docs/speed.md; goes on where it was stopped
+	@$(BIN)/python -m benchmarks.speed $(ARGS)
 
 start: .venv/ready ## What it takes to start: import keysift, --help, decide, compare; a minute
 	@$(BIN)/python -m benchmarks.speed.start

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import polars as pl
 
-__all__ = ["Start", "best_starts", "main", "write_ranking"]
+__all__ = ["HELP", "IMPORT", "Start", "best_starts", "main", "write_ranking"]
 
 RUNS = 5
 ROWS = 10_000
@@ -24,6 +24,7 @@ DOCUMENTS = 1000
 WORDS = ("game", "team", "goal", "ice", "season", "player", "court", "law", "tax", "judge", "vote", "engine", "road")
 YARDSTICK = "import numpy, polars"
 KEYSIFT = "from keysift.cli import main; main()"
+IMPORT, HELP = ["-c", "import keysift"], ["-c", KEYSIFT, "--help"]
 
 
 @dataclass(frozen=True)
@@ -94,9 +95,9 @@ def main() -> None:
             {
                 "python -c pass": ["-c", "pass"],
                 YARDSTICK: ["-c", YARDSTICK],
-                "import keysift": ["-c", "import keysift"],
+                "import keysift": IMPORT,
                 "import all that rank needs": ["-c", "import keysift.ranker"],
-                "keysift --help": _keysift("--help"),
+                "keysift --help": HELP,
                 f"keysift decide, {ROWS:,} rows": _keysift("decide", first, *cut, folder / "cut.csv"),
                 "keysift decide, a model": _keysift("decide", model, *cut, folder / "cut.keysift"),
                 f"keysift compare, {ROWS:,} rows": _keysift("compare", first, second),

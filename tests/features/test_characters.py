@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keysift.features import characters
+from keysift.features import characters, rows
 from keysift.features.characters import LEAST, LONGEST, SIZES, CharacterView, gram_counts, spell
 from keysift.features.view import SPREAD, CharacterPart, Documents
 from keysift.learn.scorer import ViewScorer
@@ -113,6 +113,17 @@ def test_new_documents_score_to_the_bit_like_those_of_training(counts: sp.csr_ar
     part = fitted.part(np.asarray(np.random.default_rng(seed).normal(size=fitted.X.shape[1])), WORDS)
     assert isinstance(part, CharacterPart)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(characters, "BLOCK", block)
+        patch.setattr(rows, "SPAN", block)
         scores = characters.score_spelling(part, counts, WORDS)
     assert scores.tobytes() == np.asarray(fitted.X @ part.scores).tobytes()
+
+
+def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    counts = sp.csr_array(rng.poisson(0.5, (200, len(WORDS))).astype(np.float32))
+    spelled, _ = spell(WORDS)
+    whole = gram_counts(counts, spelled)
+    monkeypatch.setattr(rows, "SPAN", 7)
+    blocks = gram_counts(counts, spelled)
+    for name in ("data", "indices", "indptr"):
+        assert getattr(blocks, name).tobytes() == getattr(whole, name).tobytes()

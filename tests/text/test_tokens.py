@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from keysift.errors import InputError, KeysiftWarning, SettingError
-from keysift.text import tokens
+from keysift.text import counts, tokens
 from keysift.text.counts import Term, count_terms, count_words, recolumn, split_terms
 from keysift.text.scripts import SPACELESS, spelled
 from keysift.text.tokens import Tokens, as_documents, index_of, tokenize
@@ -81,6 +81,20 @@ def test_batches_change_nothing(documents: list[str], size: int) -> None:
     assert parts.starts.tolist() == whole.starts.tolist()
 
 
+@given(SMALL_DOCUMENTS, st.integers(1, 5))
+def test_counts_do_not_depend_on_how_many_are_counted_at_a_time(documents: list[str], span: int) -> None:
+    tokens = tokens_of(documents)
+    whole = count_words(tokens)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counts, "SPAN", span)
+        parts = count_words(tokens)
+    assert parts.shape == whole.shape
+    assert parts.dtype == np.float32
+    assert parts.indices.dtype == np.int32
+    for name in ("data", "indices", "indptr"):
+        assert getattr(parts, name).tolist() == getattr(whole, name).tolist()
+
+
 def test_progress_ends_at_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "BATCH_BYTES", 5)
     seen: list[float] = []
@@ -126,6 +140,20 @@ def test_a_word_is_cut_before_anything_reads_it() -> None:
     tokens = tokens_of(["ho" + "x" * 5_000_000, "ho" + "x" * 198, "a hockey game"])
     assert tokens.words.str.len_chars().to_list() == [200, 1, 6, 4]
     assert lists(tokens)[0] == lists(tokens)[1]
+
+
+def test_a_word_is_cut_whatever_stands_beside_it() -> None:
+    beside = ["", "酒店", "é", "’"]
+    assert [lists(tokens_of(["x" * 300 + " " + other]))[0][0] for other in beside] == ["x" * 200] * 4
+
+
+@pytest.mark.parametrize("other", ["café", "don’t", "❤️ ok", "“quoted”", "naïve—or not", "酒", "a\u0338b", "←\u0338 b"])
+def test_ascii_and_other_documents_keep_their_order(other: str) -> None:
+    documents = ["A_b 9, a", other, "", "b " + other + " a", "last A"]
+    tokens = tokens_of(documents)
+    alone = [lists(tokens_of([document]))[0] for document in documents]
+    assert lists(tokens) == alone
+    assert tokens.words.to_list() == list(dict.fromkeys(word for words in alone for word in words))
 
 
 def test_composed_and_decomposed_letters_are_one_word() -> None:

@@ -11,10 +11,11 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.features.rows import Rows, Tfidf, inverse_document_frequency
+from keysift.features.rows import Tfidf, document_frequency, inverse_document_frequency, spans
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
-from keysift.features.words import scaled
-from keysift.text.vocabulary import locate
+from keysift.features.words import chosen_columns, scaled
+from keysift.text.counts import count_pairs
+from keysift.text.dictionary import Cut, Dictionary, cut
 
 SIZES = (3, 4)
 """Characters of an n-gram; the ends of a word count as one each."""
@@ -22,8 +23,6 @@ LEAST = 3
 """Documents that hold it."""
 LONGEST = 40
 """Characters of a word that are looked at."""
-BLOCK = 10_000
-"""Documents whose n-grams are counted at a time where only their scores are wanted: counts take far more room."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +39,7 @@ class CharacterView:
         spelled = spelled[:, kept]
         counts = gram_counts(documents.counts, spelled)
         rows = Tfidf(inverse_document_frequency(counts, LEAST, documents.weights))
-        X, scale = scaled(rows(counts))
+        X, scale = scaled(rows.weigh(counts))
         return FittedCharacters(X, spelled, grams.gather(kept), rows, scale)
 
 
@@ -57,7 +56,9 @@ class FittedCharacters:
 
     def transform(self, documents: Documents) -> sp.csr_array:
         """The same for other documents, counted over the same words."""
-        return _features(self.rows, gram_counts(documents.counts, self.spelled), self.scale)
+        X = self.rows.weigh(gram_counts(documents.counts, self.spelled))
+        X.data *= self.scale
+        return X
 
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> CharacterPart:
         """A score for every n-gram."""
@@ -74,21 +75,27 @@ def spell(words: pl.Series, known: pl.Series | None = None) -> tuple[sp.csr_arra
     [[1.0, 1.0]]
     """
     text = " " + words.str.slice(0, LONGEST) + " "
-    padded = pl.DataFrame({"word": np.arange(len(words), dtype=np.int32), "text": text, "size": text.str.len_chars()})
-    longest = int(padded["size"].to_numpy().max(initial=0))
-    pieces = [
-        padded.filter(pl.col("size") >= start + size).select("word", gram=pl.col("text").str.slice(start, size))
-        for size in SIZES
-        for start in range(max(longest - size + 1, 0))
-    ]
-    found = (
-        pl.concat(pieces) if pieces else pl.DataFrame({"word": [], "gram": []}, {"word": pl.Int32, "gram": pl.String})
-    )
-    grams = found["gram"].unique().sort() if known is None else known
-    places = locate(found["gram"], grams).astype(np.int32)  # half as wide: it is a product of these that takes room
-    held = places >= 0
-    entries = np.ones(int(held.sum()), dtype=np.float32), (found["word"].to_numpy()[held], places[held])
-    return sp.csr_array(sp.coo_array(entries, shape=(len(words), len(grams)))), grams
+    written = text.str.join("").item().encode() if len(text) else b""
+    # Where each character begins, and where all of them end; in UTF-8 no byte inside a character begins another one.
+    begins = np.flatnonzero(np.frombuffer(written + b" ", dtype=np.uint8) & 0b11000000 != 0b10000000)
+    sizes = text.str.len_chars().to_numpy().astype(np.int64)
+    owners = np.repeat(np.arange(len(words), dtype=np.int32), sizes)
+    left = np.repeat(np.cumsum(sizes), sizes) - np.arange(len(owners))  # characters to the end of the word
+    whole = [np.flatnonzero(left >= size) for size in SIZES]
+    starts = np.concatenate([begins[places] for places in whole])
+    ends = np.concatenate([begins[places + size] for places, size in zip(whole, SIZES, strict=True)])
+    dictionary = Dictionary()
+    if known is not None:
+        dictionary.number(cut(known))
+    places = dictionary.number(Cut(written, starts, ends - starts))
+    grams = dictionary.words if known is None else known
+    if known is None:
+        order = grams.arg_sort().to_numpy()
+        grams = grams.gather(order)
+        places = np.argsort(order).astype(np.int32)[places]
+    held = places < len(grams)
+    rows = np.concatenate([owners[at] for at in whole])[held]
+    return count_pairs(rows, places[held], (len(words), len(grams))), grams
 
 
 def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) -> NDArray[np.float64]:
@@ -98,39 +105,58 @@ def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) 
     >>> score_spelling(part, sp.csr_array(np.eye(2)), pl.Series(["xabc", "abd"])).tolist()
     [2.0, -2.0]
     """
-    spelled = sp.csc_array(spell(words, part.grams)[0])
-    blocks = (gram_counts(counts[start : start + BLOCK], spelled) for start in range(0, counts.shape[0], BLOCK))
-    return np.concatenate([np.empty(0), *(_features(part.rows, block, part.scale) @ part.scores for block in blocks)])
+    spelled, _ = spell(words, part.grams)
+    scores = [np.empty(0)]
+    for rows in spans(counts.indptr):
+        X = part.rows(_block(counts[rows], spelled))
+        X.data *= part.scale
+        scores.append(np.asarray(X @ part.scores))
+    return np.concatenate(scores)
 
 
-def _features(rows: Rows, counts: sp.csr_array, scale: float) -> sp.csr_array:
-    X = rows(counts)
-    X.data *= scale
-    return X
-
-
-def gram_counts(counts: sp.csr_array, spelled: sp.csr_array | sp.csc_array) -> sp.csr_array:
-    """How often each document holds each n-gram.
+def gram_counts(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
+    """How often each document holds each n-gram, as float64, which `Tfidf` can weigh in place.
 
     >>> spelled, _ = spell(pl.Series(["abc"]), pl.Series(["abc"]))
     >>> gram_counts(sp.csr_array(np.array([[2.0]])), spelled).toarray().tolist()
     [[2.0]]
     """
-    # Turned round twice: the n-grams of a document come out in order without being sorted, and the order of a sum
-    # decides its last bit.
-    return sp.csr_array((_turned(spelled) @ _turned(counts)).T)
+    sizes = np.diff(spelled.indptr)
+    # Room for the most there can be, as if no two words of a document shared an n-gram; what is not used costs nothing.
+    most = int(sizes[counts.indices].sum(dtype=np.int64))
+    width = np.int32 if most < 2**31 else np.int64
+    data, indices = np.empty(most), np.empty(most, dtype=width)
+    starts, end = [np.zeros(1, dtype=np.int64)], 0
+    for rows in spans(counts.indptr):
+        block = _block(counts[rows], spelled)
+        part = slice(end, end + block.nnz)
+        data[part], indices[part] = block.data, block.indices
+        starts.append(block.indptr[1:].astype(np.int64) + end)
+        end = part.stop
+    shape = counts.shape[0], spelled.shape[1]
+    return sp.csr_array((data[:end], indices[:end], np.concatenate(starts).astype(width)), shape=shape)
 
 
-def _turned(matrix: sp.csr_array | sp.csc_array) -> sp.csr_array:
+def _block(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
+    """How often each of some documents holds each n-gram; they and their words are so few that they stay in the cache.
+
+    Turned round twice: the n-grams of a document come out in order without being sorted, and the order of a sum decides
+    its last bit.
+    """
+    there = np.flatnonzero(np.bincount(counts.indices, minlength=counts.shape[1]))
+    return sp.csr_array((_turned(spelled[there]) @ _turned(chosen_columns(counts, there))).T)
+
+
+def _turned(matrix: sp.csr_array) -> sp.csr_array:
     return sp.csr_array(matrix.astype(np.float32, copy=False).T)
 
 
 def _in_enough(counts: sp.csr_array, spelled: sp.csr_array) -> NDArray[np.bool_]:
     """Which n-grams are in `LEAST` or more documents: those of one word that is, and few others."""
-    often = np.bincount(counts.indices, minlength=counts.shape[1]) >= LEAST
+    often = document_frequency(counts) >= LEAST
     rare = np.flatnonzero(~often)
     known = np.bincount(spelled[np.flatnonzero(often)].indices, minlength=spelled.shape[1]) > 0
     others = np.flatnonzero(~known)
     found = gram_counts(counts[:, rare], spelled[rare][:, others])
-    known[others] = np.bincount(found.indices, minlength=len(others)) >= LEAST
+    known[others] = document_frequency(found) >= LEAST
     return known

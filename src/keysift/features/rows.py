@@ -1,7 +1,6 @@
 """Documents as rows over words: the two ways to weigh a word in a document."""
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -9,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-SPAN = 500_000
+SPAN = 125_000
 """Entries weighed at a time: what is needed on the way then stays in the processor's cache, and takes no room."""
 
 
@@ -60,24 +59,32 @@ class Tfidf:
         """Rows of length one, or of zeros."""
         counts = _only(counts, self.known)
         weights = counts.data.astype(np.float64)
-        for first, last in _spans(counts.indptr):
-            starts = counts.indptr[first : last + 1]
+        return self.weigh(sp.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape))
+
+    def weigh(self, counts: sp.csr_array) -> sp.csr_array:
+        """The same in place, for counts of known words only as float64: a copy of many takes long."""
+        for span in spans(counts.indptr):
+            starts = counts.indptr[span.start : span.stop + 1]
             part = slice(starts[0], starts[-1])
-            rows = np.repeat(np.arange(last - first), np.diff(starts))
-            values = weights[part]  # a view: what is done to it is done to the weights
+            rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+            values = counts.data[part]  # a view: what is done to it is done to the counts
             np.log(values, out=values)
             values += 1.0
             values *= self.idf[counts.indices[part]]
-            lengths = np.sqrt(np.bincount(rows, values**2, last - first))
+            lengths = np.sqrt(np.bincount(rows, values**2, len(starts) - 1))
             lengths[lengths == 0] = 1.0
             values /= lengths[rows]
-        return sp.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
+        return counts
 
 
-def _spans(starts: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
-    """The rows of a sparse matrix, from where to where, some `SPAN` of its entries at a time."""
-    edges = np.searchsorted(starts, np.arange(0, int(starts[-1]), SPAN), side="right") - 1
-    return itertools.pairwise(np.unique([*edges, len(starts) - 1]).tolist())
+def spans(starts: NDArray[np.int32]) -> list[slice]:
+    """The rows of a sparse matrix, some `SPAN` of its entries at a time.
+
+    >>> spans(np.array([0, 0, SPAN - 1, SPAN + 1, SPAN + 2]))
+    [slice(0, 3, None), slice(3, 4, None)]
+    """
+    edges = np.searchsorted(starts, np.arange(SPAN, int(starts[-1]), SPAN))
+    return [slice(*edge) for edge in itertools.pairwise(np.unique([0, *edges, len(starts) - 1]).tolist())]
 
 
 def inverse_document_frequency(
@@ -90,7 +97,7 @@ def inverse_document_frequency(
     >>> inverse_document_frequency(sp.csr_array(np.array([[1.0, 1.0], [2.0, 0.0]]))).round(3).tolist()
     [1.0, 0.0]
     """
-    documents = np.bincount(counts.indices, minlength=counts.shape[1])
+    documents = document_frequency(counts)
     held, total = (documents, counts.shape[0]) if weights is None else _weighed(counts, weights)
     idf = np.log((1 + total) / (1 + held)) + 1
     return np.where(documents >= least, idf, 0.0)
@@ -99,6 +106,18 @@ def inverse_document_frequency(
 def _weighed(counts: sp.csr_array, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     each = np.repeat(weights, np.diff(counts.indptr))
     return np.asarray(np.bincount(counts.indices, each, counts.shape[1]), dtype=np.float64), float(weights.sum())
+
+
+def document_frequency(counts: sp.csr_array) -> NDArray[np.int64]:
+    """In how many documents each word is.
+
+    >>> document_frequency(sp.csr_array(np.array([[1.0, 1.0], [2.0, 0.0]]))).tolist()
+    [2, 1]
+    """
+    documents = np.zeros(counts.shape[1], dtype=np.int64)
+    for start in range(0, counts.nnz, SPAN):  # all at once would make them twice as wide first, which takes longer
+        documents += np.bincount(counts.indices[start : start + SPAN], minlength=len(documents))
+    return documents
 
 
 def _only(counts: sp.csr_array, known: NDArray[np.bool_]) -> sp.csr_array:

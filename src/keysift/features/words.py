@@ -23,7 +23,7 @@ class WordView:
         """One feature per word."""
         rows = Tfidf(inverse_document_frequency(documents.counts, weights=documents.weights))
         kept = np.flatnonzero(rows.known)
-        X, scale = scaled(rows(documents.counts)[:, kept])
+        X, scale = scaled(chosen_columns(rows(documents.counts), kept))
         return FittedWords(X, words, rows, kept, scale)
 
 
@@ -40,7 +40,9 @@ class FittedWords:
 
     def transform(self, documents: Documents) -> sp.csr_array:
         """The same for other documents."""
-        return self.rows(documents.counts)[:, self.kept] * self.scale
+        X = chosen_columns(self.rows(documents.counts), self.kept)
+        X.data *= self.scale
+        return X
 
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part:
         """A score for every word."""
@@ -53,6 +55,17 @@ class FittedWords:
         idf, scores = np.zeros(len(words)), np.zeros(len(words))
         idf[known], scores[known] = self.rows.idf[places[known]], own[places[known]]
         return Part(Tfidf(idf), scores, 0.0)
+
+
+def chosen_columns(X: sp.csr_array, kept: NDArray[np.int64]) -> sp.csr_array:
+    """Some of the columns, where the others are empty, so that numbering them anew is all there is to do.
+
+    >>> chosen_columns(sp.csr_array(np.array([[0.0, 3.0, 1.0]])), np.array([1, 2])).toarray().tolist()
+    [[3.0, 1.0]]
+    """
+    places = np.zeros(X.shape[1], dtype=X.indices.dtype)
+    places[kept] = np.arange(len(kept))
+    return sp.csr_array((X.data, places[X.indices], X.indptr), shape=(X.shape[0], len(kept)))
 
 
 def scaled(X: sp.csr_array) -> tuple[sp.csr_array, float]:

@@ -1,6 +1,7 @@
 """Documents to tokens, with no Python loop over words."""
 
 import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift.errors import InputError, SettingError, listed, warn
+from keysift.text.dictionary import Cut, Dictionary, cut
 from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
 from keysift.text.tables import column_of_texts
 
@@ -17,6 +19,10 @@ Tokenizer = Callable[[str], Iterable[str]]
 WORD = r"\w+"
 RUN = rf"[\w&&[^{SPACELESS_CHARACTERS}]]+|[\w&&[{SPACELESS_CHARACTERS}]]+"
 """A word, or a run of characters of a script that puts no spaces between words."""
+ASCII = re.sub(rb"\W", b"\0", bytes(range(256)).lower())
+"""From a byte of ASCII to that of its lower case, or to zero where it is no part of a word."""
+BEYOND_ASCII = r"[^\x00-\x7F]"
+LETTER_BEYOND_ASCII = r"[\w&&[^\x00-\x7F]]"
 LONGEST = 200
 """Letters of a word that are kept: what is longer is no word, and stemming a word of 50 MB takes hours."""
 MISSING = ("NAType", "NaTType")
@@ -169,33 +175,21 @@ def tokenize(
     >>> tokenize(pl.Series(["iPhone手机壳 good"])).words.to_list()
     ['iphone', '手', '手机', '机', '机壳', '壳', 'good']
     """
-    # One dictionary for all batches; a fresh one, because the default one is shared by the whole process.
-    dictionary = pl.Categorical(pl.Categories.random())
-    alive = pl.Series([], dtype=dictionary)  # polars forgets a dictionary as soon as no series uses it
+    dictionary = Dictionary()
     codes: list[NDArray[np.int32]] = []
     lengths: list[NDArray[np.int64]] = []
-    words: list[pl.Series] = []
-    known = done = 0
+    done = 0
     for batch in _batches(documents):
-        flat, length = _split_words(batch) if tokenizer is None else _split_with(tokenizer, batch)
+        words, length = _cut_words(batch) if tokenizer is None else _cut_with(tokenizer, batch)
+        codes.append(dictionary.number(words))
         lengths.append(length)
-        batch_codes = flat.cast(dictionary).to_physical().to_numpy().astype(np.int32)
-        codes.append(batch_codes)
-        fresh = np.flatnonzero(batch_codes >= known)
-        if len(fresh):
-            size = int(batch_codes.max()) + 1
-            first = np.zeros(size - known, dtype=np.int64)
-            first[batch_codes[fresh[::-1]] - known] = fresh[::-1]  # the first place of a word is assigned last
-            words.append(flat.gather(first))
-            known = size
         done += len(batch)
         if progress is not None:
             progress(done / max(1, len(documents)))
-    del alive
     return Tokens(
         codes=np.concatenate([np.empty(0, np.int32), *codes]),
         starts=np.concatenate([[0], np.cumsum(np.concatenate([np.empty(0, np.int64), *lengths]))]),
-        words=pl.concat([pl.Series("word", [], dtype=pl.String), *(part.rename("word") for part in words)]),
+        words=dictionary.words,
     )
 
 
@@ -207,16 +201,55 @@ def _batches(documents: pl.Series) -> Iterator[pl.Series]:
         yield documents[start:stop]
 
 
+def _cut_words(batch: pl.Series) -> tuple[Cut, NDArray[np.int64]]:
+    """The words of all documents, and how many each has; ASCII is cut byte by byte, which is twice as fast."""
+    plain = _is_ascii(batch)
+    if not plain.all():
+        batch, plain = _respaced(batch, plain)
+    words, own = _cut_ascii(batch.filter(pl.Series(plain)))
+    if plain.all():
+        return words, own
+    flat, rest = _split_words(batch.filter(pl.Series(~plain)))
+    others = cut(flat)
+    lengths = np.empty(len(batch), dtype=np.int64)
+    lengths[plain], lengths[~plain] = own, rest
+    of_plain = np.repeat(plain, lengths)
+    starts, sizes = np.empty((2, len(of_plain)), dtype=np.int64)
+    starts[of_plain], starts[~of_plain] = words.starts, others.starts + len(words.text)
+    sizes[of_plain], sizes[~of_plain] = words.lengths, others.lengths
+    return Cut(words.text + others.text, starts, sizes), lengths
+
+
+def _respaced(batch: pl.Series, plain: NDArray[np.bool_]) -> tuple[pl.Series, NDArray[np.bool_]]:
+    """More documents in ASCII: quotation marks and emoji end a word as a space does."""
+    others = np.flatnonzero(~plain)
+    others = others[~batch.gather(others).str.contains(LETTER_BEYOND_ASCII).to_numpy()]
+    places, plain = np.arange(len(batch)), plain.copy()
+    places[others], plain[others] = len(batch) + np.arange(len(others)), True
+    return pl.concat([batch, batch.gather(others).str.replace_all(BEYOND_ASCII, " ")]).gather(places), plain
+
+
+def _is_ascii(batch: pl.Series) -> NDArray[np.bool_]:
+    return (batch.str.len_bytes() == batch.str.len_chars()).to_numpy()
+
+
+def _cut_ascii(batch: pl.Series) -> tuple[Cut, NDArray[np.int64]]:
+    """What `_split_words` finds in documents of ASCII."""
+    text = "".join(("\n", batch.str.join("\n").item(), "\n")) if len(batch) else "\n"
+    words = text.encode().translate(ASCII)
+    inside = np.frombuffer(words, dtype=np.uint8) != 0
+    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1  # a word begins and ends by turns
+    starts, lengths = edges[0::2], np.minimum(edges[1::2] - edges[0::2], LONGEST)
+    ends = 1 + np.cumsum(batch.str.len_bytes().to_numpy().astype(np.int64) + 1)
+    return Cut(words, starts, lengths), np.diff(np.searchsorted(starts, ends), prepend=0)
+
+
 def _split_words(batch: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
     """The tokens of all documents, and how many each has."""
-    pattern = WORD
-    beyond_ascii = batch.filter(batch.str.len_bytes() != batch.str.len_chars())
-    if len(beyond_ascii):
-        # A letter followed by a combining accent and the same letter in one character must be one word.
-        if beyond_ascii.str.contains(r"\p{M}").any():
-            batch = batch.str.normalize("NFC").zip_with(batch.str.contains(r"\p{M}"), batch)
-        if beyond_ascii.str.contains(SPACELESS.pattern).any():
-            pattern = RUN
+    # A letter followed by a combining accent and the same letter in one character must be one word.
+    if (marked := batch.str.contains(r"\p{M}")).any():
+        batch = batch.str.normalize("NFC").zip_with(marked, batch)
+    pattern = RUN if batch.str.contains(SPACELESS.pattern).any() else WORD
     lower = pl.col(batch.name).str.to_lowercase().str.extract_all(pattern)
     # The streaming engine uses all cores and keeps the order.
     flat, lengths = _flat(batch.to_frame().lazy().select(lower).collect(engine="streaming").to_series())
@@ -244,14 +277,15 @@ def _pair_characters(runs: pl.Series, lengths: NDArray[np.int64]) -> tuple[pl.Se
     order[dense_place] = both
     order[~dense_place] = 2 * len(characters) + np.arange(len(runs) - len(dense))
     before = np.concatenate([[0], np.cumsum(tokens_of_run)])[np.concatenate([[0], np.cumsum(lengths)])]
-    return pl.concat([characters, pairs, runs.filter(pl.Series(~spaceless))]).gather(order), np.diff(before)
+    words = runs.filter(pl.Series(~spaceless)).str.head(LONGEST)
+    return pl.concat([characters, pairs, words]).gather(order), np.diff(before)
 
 
 def _flat(lists: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
     return lists.explode(empty_as_null=False), lists.list.len().to_numpy().astype(np.int64)
 
 
-def _split_with(tokenizer: Tokenizer, batch: pl.Series) -> tuple[pl.Series, NDArray[np.int64]]:
+def _cut_with(tokenizer: Tokenizer, batch: pl.Series) -> tuple[Cut, NDArray[np.int64]]:
     outputs = [tokenizer(document) for document in batch]
     try:
         lists = pl.Series(batch.name, [list(output) for output in outputs], dtype=pl.List(pl.String), strict=True)
@@ -260,4 +294,4 @@ def _split_with(tokenizer: Tokenizer, batch: pl.Series) -> tuple[pl.Series, NDAr
             raise TypeError("a token is None")
     except (TypeError, pl.exceptions.PolarsError) as error:
         raise SettingError("The tokenizer must return an iterable of str for every document.") from error
-    return flat, lengths
+    return cut(flat), lengths
