@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from keysift.errors import KeywordError
 from keysift.keywords.parsing import parse_keywords
+from keysift.web.bodies import Keywords
 from keysift.web.chips import chips_of, keywords_in, keywords_of
-from keysift.web.schemas import Chip, Keywords
+from keysift.web.schemas import Chip
 
 
 def test_a_text_is_never_the_name_of_a_file(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from keysift import __version__
 from keysift.errors import KeysiftError, listening
-from keysift.web import ask_screen, review_screen, schemas
+from keysift.web import ask_screen, bodies, review_screen, schemas
 from keysift.web.chips import keywords_of
 from keysift.web.cut_screen import cuts, threshold_of
 from keysift.web.exports import TYPES, export, repeat
@@ -96,22 +96,22 @@ def _router(bench: Workbench) -> APIRouter:
         return bench.status()
 
     @api.post("/preview")
-    def preview(look: schemas.Look) -> schemas.Preview:
+    def preview(look: bodies.Look) -> schemas.Preview:
         """Look at a file before it is opened."""
         return look_at(bench.project.path(look.file), look.text, look.id)
 
     @api.post("/corpus", status_code=202)
-    def open_corpus(look: schemas.Look) -> schemas.Job:
+    def open_corpus(look: bodies.Look) -> schemas.Job:
         """Open the documents of a file, in the background."""
         return bench.open(look.file, look.text, look.id)
 
     @api.post("/match")
-    def match(given: schemas.Keywords) -> schemas.Found:
+    def match(given: bodies.Keywords) -> schemas.Found:
         """See what keywords find; nothing is learned."""
         return found_by(bench.opened, keywords_of(given), bench.current)
 
     @api.post("/learn", status_code=202)
-    def learn(given: schemas.Keywords) -> schemas.Job:
+    def learn(given: bodies.Keywords) -> schemas.Job:
         """Learn from keywords, in the background."""
         return bench.learn(keywords_of(given))
 
@@ -128,7 +128,7 @@ def _router(bench: Workbench) -> APIRouter:
             return versions(bench.project)
 
     @api.patch("/versions/{number}")
-    def rename(number: int, given: schemas.Name) -> list[schemas.Version]:
+    def rename(number: int, given: bodies.Name) -> list[schemas.Version]:
         """Give a version a name."""
         with bench.lock:
             bench.project.rename(number, given.name)
@@ -153,7 +153,7 @@ def _router(bench: Workbench) -> APIRouter:
             return rows(bench.ranked, start, n, filter, search)
 
     @api.post("/rows")
-    def some_rows(given: schemas.Documents) -> schemas.Rows:
+    def some_rows(given: bodies.Documents) -> schemas.Rows:
         """The rows of some documents, best first."""
         with bench.lock:
             ranked = bench.ranked
@@ -174,7 +174,7 @@ def _router(bench: Workbench) -> APIRouter:
             return cuts(bench.ranked)
 
     @api.post("/cut")
-    def cut(given: schemas.CutAt) -> schemas.Cuts:
+    def cut(given: bodies.CutAt) -> schemas.Cuts:
         """Cut the ranking elsewhere; nothing is learned."""
         with bench.lock:
             bench.cut(given.prior, threshold_of(given))
@@ -187,7 +187,7 @@ def _router(bench: Workbench) -> APIRouter:
             return ask_screen.asking(bench.ranked)
 
     @api.put("/ask")
-    def answer_asked(given: schemas.AskAnswer) -> schemas.Asking:
+    def answer_asked(given: bodies.AskAnswer) -> schemas.Asking:
         """Answer one of them."""
         with bench.lock:
             bench.changed()
@@ -202,7 +202,7 @@ def _router(bench: Workbench) -> APIRouter:
             return cuts(bench.ranked)
 
     @api.post("/score")
-    def score(given: schemas.Text) -> schemas.Scored:
+    def score(given: bodies.Text) -> schemas.Scored:
         """What the model makes of a text."""
         with bench.lock:
             clf, ranked = bench.ranker(), bench.ranked
@@ -230,7 +230,7 @@ def _router(bench: Workbench) -> APIRouter:
             return review_screen.review(bench.ranked)
 
     @api.post("/review/answer")
-    def answer(given: schemas.ReviewAnswer) -> schemas.Review:
+    def answer(given: bodies.ReviewAnswer) -> schemas.Review:
         """Answer the document that is shown."""
         with bench.lock:
             bench.changed()
@@ -252,13 +252,13 @@ def _router(bench: Workbench) -> APIRouter:
             return review_screen.review(bench.ranked)
 
     @api.put("/notes")
-    def note(given: schemas.Note) -> schemas.Review:
+    def note(given: bodies.Note) -> schemas.Review:
         """Keep a note on a document."""
         with bench.lock:
             return review_screen.note(bench.ranked, given)
 
     @api.put("/answers")
-    def answer_any(given: schemas.Answer) -> schemas.Status:
+    def answer_any(given: bodies.Answer) -> schemas.Status:
         """Answer any document of the ranking, or take an answer back."""
         with bench.lock:
             bench.ranked.reviewer.say(check_place(bench.ranked, given.document), given.answer)

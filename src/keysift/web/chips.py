@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.syntax import Item, parts_of, read_item, read_weighted
-from keysift.web.schemas import Chip, Keywords
+from keysift.web.bodies import Keywords
+from keysift.web.schemas import Chip
 
 
 def keywords_of(given: Keywords) -> dict[str, float]:

@@ -7,7 +7,8 @@ from keysift.decide.cuts import Threshold
 from keysift.decide.posterior import Expected
 from keysift.errors import SettingError
 from keysift.present.cut_facts import PRIORS
-from keysift.web.schemas import Cut, CutAt, Cuts, Estimate, Histogram
+from keysift.web.bodies import CutAt
+from keysift.web.schemas import Cut, Cuts, Estimate, Histogram
 from keysift.web.workbench import Ranked
 
 BINS = 60

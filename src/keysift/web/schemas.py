@@ -1,18 +1,12 @@
-"""What goes in and out of the API: every body and every answer, typed."""
+"""What the API answers, typed; what comes in is in `bodies`."""
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 
 Word = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
 Filter = Literal["all", "unmatched", "low", "answered", "disagreeing"]
 Said = Literal["y", "n", "unsure"]
-
-
-class Body(BaseModel):
-    """Something that comes in: a field that is not known is an error, not a typo that nobody notices."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class Problem(BaseModel):
@@ -96,15 +90,6 @@ class Oddity(BaseModel):
     """Numbers of some rows, from 1 on."""
 
 
-class Look(Body):
-    """Which file to look at, and which columns."""
-
-    file: Word
-    text: list[Word] | None = Field(default=None, max_length=50)
-    """Columns to read, joined; found by itself where none is given."""
-    id: Word | None = None
-
-
 class Preview(BaseModel):
     """A file before it is opened."""
 
@@ -130,14 +115,6 @@ class Chip(BaseModel):
     word: Word
     weight: float = Field(default=1.0, gt=0, le=1_000, allow_inf_nan=False)
     excluded: bool = False
-
-
-class Keywords(Body):
-    """Keywords, as chips or as one types them on the command line."""
-
-    chips: list[Chip] = Field(default_factory=list, max_length=200)
-    text: str = Field(default="", max_length=20_000)
-    """As in `hockey, ice hockey:2, -tax`; added to the chips."""
 
 
 class Example(BaseModel):
@@ -200,12 +177,6 @@ class Version(BaseModel):
     """Whether its ranking is kept, so that it can be compared."""
 
 
-class Name(Body):
-    """What to call a version."""
-
-    name: str = Field(max_length=200)
-
-
 class Moved(BaseModel):
     """A document that two versions do not agree on."""
 
@@ -264,12 +235,6 @@ class Rows(BaseModel):
     rows: list[Row]
 
 
-class Documents(Body):
-    """Documents by their places."""
-
-    documents: list[int] = Field(max_length=500)
-
-
 class Cell(BaseModel):
     """A column of a document."""
 
@@ -324,21 +289,6 @@ class Cuts(BaseModel):
     asked: Estimate | None
     """The prior and the interval to be expected after 20 answers to a random sample."""
     advice: str
-
-
-class CutAt(Body):
-    """Where to cut: at a score, after so many documents, for a precision or recall, at the prior, or at the best F1."""
-
-    by: Literal["score", "top", "precision", "recall", "prior", "max_f1"]
-    value: float | None = Field(default=None, allow_inf_nan=False)
-    prior: float | None = Field(default=None, gt=0, lt=1, allow_inf_nan=False)
-    """The share of relevant documents, where you know it."""
-
-
-class Text(Body):
-    """A text to score."""
-
-    text: str = Field(min_length=1, max_length=1_000_000)
 
 
 class Scored(BaseModel):
@@ -399,13 +349,6 @@ class Review(BaseModel):
     """Why the last answers could not be learned, if so."""
 
 
-class ReviewAnswer(Body):
-    """An answer to the document that is shown."""
-
-    document: int
-    answer: Literal["y", "n", "unsure", "skip"]
-
-
 class Asking(BaseModel):
     """Documents drawn at random from all parts of the ranking, to know prior, precision and recall."""
 
@@ -414,27 +357,6 @@ class Asking(BaseModel):
     """What was said of each so far."""
     fewest: int
     """Answers of yes or no that it takes."""
-
-
-class AskAnswer(Body):
-    """An answer to one of the documents that are asked about."""
-
-    document: int
-    answer: Said
-
-
-class Answer(Body):
-    """An answer to any document; None takes it back."""
-
-    document: int
-    answer: Said | None
-
-
-class Note(Body):
-    """A note on the document that is shown."""
-
-    document: int
-    text: str = Field(max_length=10_000)
 
 
 class Repeat(BaseModel):
