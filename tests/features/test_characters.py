@@ -7,7 +7,6 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from keysift import threads
 from keysift.features import characters, rows
 from keysift.features.characters import LEAST, LONGEST, SIZES, CharacterView, gram_counts, spell
 from keysift.features.view import SPREAD, CharacterPart, Documents
@@ -119,13 +118,11 @@ def test_new_documents_score_to_the_bit_like_those_of_training(counts: sp.csr_ar
     assert scores.tobytes() == np.asarray(fitted.X @ part.scores).tobytes()
 
 
-@pytest.mark.parametrize("cores", [1, 3])
-def test_blocks_and_threads_change_nothing(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(0)
     counts = sp.csr_array(rng.poisson(0.5, (200, len(WORDS))).astype(np.float32))
     spelled, _ = spell(WORDS)
     whole = gram_counts(counts, spelled)
-    monkeypatch.setattr(threads, "cores", lambda: cores)
     monkeypatch.setattr(rows, "SPAN", 7)
     blocks = gram_counts(counts, spelled)
     for name in ("data", "indices", "indptr"):

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keysift import threads
 from keysift.errors import InputError, KeysiftWarning, SettingError
 from keysift.text import counts, tokens
 from keysift.text.counts import Term, count_terms, count_words, recolumn, split_terms
@@ -80,17 +79,6 @@ def test_batches_change_nothing(documents: list[str], size: int) -> None:
     assert parts.words.equals(whole.words)
     assert parts.codes.tolist() == whole.codes.tolist()
     assert parts.starts.tolist() == whole.starts.tolist()
-
-
-def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    documents = [f"word{number % 7} café {number} don’t" for number in range(50)]
-    monkeypatch.setattr(threads, "cores", lambda: 1)
-    alone = tokens_of(documents)
-    monkeypatch.setattr(threads, "cores", lambda: 3)
-    monkeypatch.setattr(tokens, "BATCH_BYTES", 30)
-    together = tokens_of(documents)
-    assert together.words.equals(alone.words)
-    assert together.codes.tolist() == alone.codes.tolist()
 
 
 @given(SMALL_DOCUMENTS, st.integers(1, 5))

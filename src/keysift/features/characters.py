@@ -16,7 +16,6 @@ from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedVi
 from keysift.features.words import chosen_columns, scaled
 from keysift.text.counts import count_pairs
 from keysift.text.dictionary import Cut, Dictionary, cut
-from keysift.threads import on_all_cores
 
 SIZES = (3, 4)
 """Characters of an n-gram; the ends of a word count as one each."""
@@ -107,13 +106,12 @@ def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) 
     [2.0, -2.0]
     """
     spelled, _ = spell(words, part.grams)
-
-    def score(rows: slice) -> NDArray[np.float64]:
+    scores = [np.empty(0)]
+    for rows in spans(counts.indptr):
         X = part.rows(_block(counts[rows], spelled))
         X.data *= part.scale
-        return np.asarray(X @ part.scores)
-
-    return np.concatenate([np.empty(0), *on_all_cores(score, spans(counts.indptr))])
+        scores.append(np.asarray(X @ part.scores))
+    return np.concatenate(scores)
 
 
 def gram_counts(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
@@ -129,7 +127,8 @@ def gram_counts(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
     width = np.int32 if most < 2**31 else np.int64
     data, indices = np.empty(most), np.empty(most, dtype=width)
     starts, end = [np.zeros(1, dtype=np.int64)], 0
-    for block in on_all_cores(lambda rows: _block(counts[rows], spelled), spans(counts.indptr)):
+    for rows in spans(counts.indptr):
+        block = _block(counts[rows], spelled)
         part = slice(end, end + block.nnz)
         data[part], indices[part] = block.data, block.indices
         starts.append(block.indptr[1:].astype(np.int64) + end)

@@ -13,7 +13,6 @@ from keysift.errors import InputError, SettingError, listed, warn
 from keysift.text.dictionary import Cut, Dictionary, cut
 from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
 from keysift.text.tables import column_of_texts
-from keysift.threads import on_all_cores
 
 Tokenizer = Callable[[str], Iterable[str]]
 """From one document to its tokens, in order."""
@@ -180,13 +179,11 @@ def tokenize(
     codes: list[NDArray[np.int32]] = []
     lengths: list[NDArray[np.int64]] = []
     done = 0
-    batches = list(_batches(documents))
-    # A tokenizer of one's own may not be made for several threads.
-    parts = on_all_cores(_cut_words, batches) if tokenizer is None else (_cut_with(tokenizer, one) for one in batches)
-    for words, length in parts:
+    for batch in _batches(documents):
+        words, length = _cut_words(batch) if tokenizer is None else _cut_with(tokenizer, batch)
         codes.append(dictionary.number(words))
         lengths.append(length)
-        done += len(length)
+        done += len(batch)
         if progress is not None:
             progress(done / max(1, len(documents)))
     return Tokens(
