@@ -18,7 +18,8 @@ INTRODUCTION = """# Speed
 
 `make speed` measures this page and writes it: keysift without its sentence encoder, beside what one would use instead,
 on the same documents in the same run. Each piece of work has a process of its own, in which everything is imported and
-warmed up before the clock starts; the processes take turns, and the least time of several runs counts. Memory is the
+warmed up before the clock starts; the processes take turns, and of several runs the least time counts (rankings run
+once). Memory is the
 most that the process had, texts and libraries included. What else the machine did while it was measured is in the
 seconds, CPU seconds are nearer to what the work itself takes.
 
@@ -33,7 +34,8 @@ def page(results: Sequence[dict[str, Any]]) -> str:
     """The whole page, as far as there are results."""
     by_work = {(row["corpus"], row["work"]): row for row in results}
     lines = [*_starts(by_work), *_tokens(by_work), *_scoring(by_work)]
-    parts = [INTRODUCTION, "## Starting, tokenising, scoring\n", markdown(lines), *_told()]
+    notes = [f"{row['work']}\n" for row in results if row["corpus"] == "note"]
+    parts = [INTRODUCTION, *notes, "## Starting, tokenising, scoring\n", markdown(lines), *_told()]
     for corpus in DOCUMENTS:
         rows = [by_work[key] for key in by_work if key[0] == corpus and key[1].startswith("rank ")]
         if rows:
