@@ -1,8 +1,6 @@
 """`serve`: a local page with the whole loop, from a file to a finished review."""
 
 import os
-import secrets
-import socket
 import sys
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -15,6 +13,8 @@ from keysift.cli.options import Learning, Quiet
 from keysift.errors import SettingError
 
 if TYPE_CHECKING:
+    import socket
+
     from fastapi import FastAPI
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -56,6 +56,8 @@ def serve(
         if (error.name or "").split(".")[0] not in ("fastapi", "starlette", "uvicorn", "pydantic"):
             raise
         raise SettingError(MISSING) from None
+    import secrets
+
     from keysift.review.state import State
     from keysift.web.workbench import Workbench
 
@@ -89,7 +91,7 @@ def serve(
     say(f"Stopped. Everything is kept in {project}.")
 
 
-def _run(app: "FastAPI", listener: socket.socket) -> None:
+def _run(app: "FastAPI", listener: "socket.socket") -> None:
     import uvicorn
 
     config: Any = uvicorn.Config(
@@ -106,8 +108,10 @@ def _existing(source: str) -> Path:
     return path
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> "socket.socket":
     """A socket that listens already, so that a port that is taken is known before anything else."""
+    import socket
+
     if not 0 <= port <= 65535:
         raise SettingError(f"--port must be from 0 to 65535; got {port}.")
     try:
@@ -136,6 +140,8 @@ def _shown(host: str) -> str:
 
 
 def _own_name() -> str:
+    import socket
+
     return socket.gethostname().lower()
 
 
