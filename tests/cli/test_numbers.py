@@ -43,6 +43,8 @@ def numeric_options() -> Iterator[tuple[tuple[str, ...], str, tuple[str, ...]]]:
     """Each option that takes a number; of those that commands share, the first command stands for the others."""
     seen: set[tuple[str, ...]] = set()
     for name, signature in commands():
+        if name == ("serve",):  # what is right would go on for ever; its own tests have the rest
+            continue
         for parameter in signature.parameters.values():
             kinds, given = kinds_of(parameter.annotation), get_args(parameter.annotation)[1]
             named = getattr(given, "default", None)  # an annotated option has its first name there

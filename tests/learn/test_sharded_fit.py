@@ -43,9 +43,9 @@ def test_shards_learn_what_memory_learns(seed: int, edges: list[int], sparse: bo
 
 def test_scores_that_spread_far_get_a_coarser_lattice() -> None:
     X, positive = made(3000, 0, spread=1.0)
-    X[0] = 5e5
-    whole, _ = fit_linear(X, positive, SIGMOID, standardize=False, max_iter=3)
-    ours, _ = fit_sharded(shards_of(X, positive, [1000]), SIGMOID, standardize=False, max_iter=3)
+    X[0] = 1e5
+    whole, _ = fit_linear(X, positive, SIGMOID, standardize=False, max_iter=2)
+    ours, _ = fit_sharded(shards_of(X, positive, [1000]), SIGMOID, standardize=False, max_iter=2)
     assert np.isfinite(ours.coef).all()
     assert ours.coef == pytest.approx(whole.coef, rel=0.05, abs=1e-3)
 

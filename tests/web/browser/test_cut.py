@@ -53,4 +53,4 @@ def test_a_figure_that_cannot_be_is_refused_with_a_sentence(page: Page) -> None:
     at(page, "rule").select_option("precision")
     at(page, "rule-value").fill("400")
     at(page, "apply-rule").click()
-    expect(page.locator(".choose-cut .field-problem")).to_contain_text("precision")
+    expect(page.locator(".cut .field-problem")).to_contain_text("precision")
