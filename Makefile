@@ -4,7 +4,7 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint type imports bench session calls mutants size scale paper paper-tables paper-quick theory networks quality encoder decisions clean suite speed start fuzz review asreview web screenshots
+.PHONY: help demo serve test test-long lint type imports bench session calls mutants size scale paper paper-tables paper-quick theory networks quality encoder decisions clean suite speed start fuzz review asreview web screenshots
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ serve: .venv/ready ## Open the page in the browser, on the demonstration's docum
 
 test: lint type imports ## Lint, types, import contract, unit tests, doctests, end-to-end tests
 	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadscope
+
+test-long: .venv/ready ## The tests that make test leaves out because they take long
+	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadscope -m long tests
 
 lint: .venv/ready ## ruff: style and format
 	@$(BIN)/ruff check .

@@ -230,6 +230,7 @@ def workers_of(pid: int) -> list[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists() or os.cpu_count() == 1, reason="needs /proc and two cores")
+@pytest.mark.long
 def test_a_worker_killed_in_each_pass_changes_nothing(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

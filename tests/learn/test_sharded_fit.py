@@ -41,6 +41,7 @@ def test_shards_learn_what_memory_learns(seed: int, edges: list[int], sparse: bo
     assert history.converged
 
 
+@pytest.mark.long
 def test_scores_that_spread_far_get_a_coarser_lattice() -> None:
     X, positive = made(3000, 0, spread=1.0)
     X[0] = 1e5

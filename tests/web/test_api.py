@@ -355,6 +355,7 @@ def test_the_description_is_complete(client: TestClient) -> None:
             assert operation["responses"]["422"]["content"]["application/json"]["schema"]["$ref"].endswith("/Problem")
 
 
+@pytest.mark.long
 def test_the_sample_is_a_corpus_for_the_curious(client: TestClient, bench: Workbench) -> None:
     bench.project.most = 100_000_000
     assert client.post("/api/sample").json()["files"] == ["sample.csv"]

@@ -25,8 +25,15 @@ def violations(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "narrow"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param((1280, 800), "light", id="wide-light"),
+        pytest.param((390, 844), "dark", id="narrow-dark"),
+        pytest.param((1280, 800), "dark", id="wide-dark", marks=pytest.mark.long),
+        pytest.param((390, 844), "light", id="narrow-light", marks=pytest.mark.long),
+    ],
+)
 def test_no_serious_violation_on_any_screen(server: Served, visit: Visit, size: tuple[int, int], scheme: str) -> None:
     width, height = size
     viewport = {"width": width, "height": height}
