@@ -11,6 +11,8 @@ from tests.web.browser.conftest import Visit
 from tests.web.browser.screens import SCREENS
 from tests.web.browser.served import Served
 
+pytestmark = pytest.mark.long
+
 AXE = Axe()
 """It is given to the page by the browser, past the policy that keeps other scripts out."""
 
@@ -30,8 +32,8 @@ def violations(page: Page) -> list[str]:
     [
         pytest.param((1280, 800), "light", id="wide-light"),
         pytest.param((390, 844), "dark", id="narrow-dark"),
-        pytest.param((1280, 800), "dark", id="wide-dark", marks=pytest.mark.long),
-        pytest.param((390, 844), "light", id="narrow-light", marks=pytest.mark.long),
+        pytest.param((1280, 800), "dark", id="wide-dark"),
+        pytest.param((390, 844), "light", id="narrow-light"),
     ],
 )
 def test_no_serious_violation_on_any_screen(server: Served, visit: Visit, size: tuple[int, int], scheme: str) -> None:

@@ -12,6 +12,8 @@ from tests.web.browser.acts import LONG, at, upload
 from tests.web.browser.conftest import Visit
 from tests.web.browser.served import Served
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Served]:
@@ -66,7 +68,6 @@ def test_a_dropped_table_is_read_as_its_columns_are_chosen(server: Served, visit
     expect(page.locator("th.read")).to_have_text(["abstractread"])
 
 
-@pytest.mark.long
 def test_fifty_megabytes_are_taken(server: Served, visit: Visit, tmp_path: Path, corpus: pl.DataFrame) -> None:
     page = visit(f"{server.url}#/documents")
     large = tmp_path / "large.csv"

@@ -1,10 +1,13 @@
 """Keywords on the page: counts, weights, exclusions, undo, versions and what changed between them."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.acts import add, at, go, learn
 from tests.web.browser.conftest import Visit
 from tests.web.browser.served import Served
+
+pytestmark = pytest.mark.long
 
 
 def words(page: Page) -> list[str]:
