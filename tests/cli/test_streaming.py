@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from typer.testing import Result
 
+from keysift.cli import line_by_line
 from keysift.corpus import scan
 from keysift.metrics import auc_between
 from tests.cli.light import COMMAND
@@ -168,6 +169,19 @@ def test_score_line_by_line(run: Run, source: Path, tmp_path: Path) -> None:
     ok(run("score", model, tmp_path / "new.csv", "-o", tmp_path / "out.csv"))
     scores = dict(pl.read_csv(tmp_path / "out.csv").select("id", "score").iter_rows())
     assert {line["id"]: line["score"] for line in lines} == scores
+
+
+def test_a_quoted_line_break_may_be_where_a_batch_ends(
+    run: Run, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = tmp_path / "m.keysift"
+    ok(run("fit", source, *OPTIONS, *SMALL, *ALONE, "-o", model))
+    monkeypatch.setattr(line_by_line, "BATCH", 100)
+    rows = [f'{number},"hockey {number}\nand ""more""\n"' for number in range(30)]
+    result = run("score", model, "-", "-o", "-", "--format", "csv", input="\n".join(["key,text", *rows]))
+    assert result.exit_code == 0, result.output
+    texts = [json.loads(line)["text"] for line in result.stdout.splitlines()]
+    assert texts == [f'hockey {number}\nand "more"\n' for number in range(30)]
 
 
 def test_standard_input_above_and_below_the_sample(run: Run, source: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 
 from keysift.cli.reading import DocumentOptions
@@ -11,11 +12,13 @@ from keysift.errors import InputError, SettingError
 if TYPE_CHECKING:
     import polars as pl
 
+    from keysift.corpus.shards import Shard
     from keysift.ranker import KeywordRanker
 
 BATCH = 1 << 20
 """Bytes that are scored together at most, but for a longer line."""
-KINDS = ("jsonl", "ndjson", "txt", "csv", "tsv")
+TABLES = ("csv", "tsv")
+KINDS = ("jsonl", "ndjson", "txt", *TABLES)
 
 
 def score_lines(clf: "KeywordRanker", source: str, reading: DocumentOptions, prior: float | None) -> None:
@@ -49,39 +52,53 @@ def scored_frame(clf: "KeywordRanker", frame: "pl.DataFrame", reading: DocumentO
 
 
 def _frames(stream: BinaryIO, reading: DocumentOptions) -> Iterator["pl.DataFrame"]:
-    from keysift.corpus.scan import first_row_end
-    from keysift.corpus.separated import separator_of
     from keysift.corpus.shards import Shard, parse
-    from keysift.corpus.sniffing import sniff
 
     shard: Shard | None = None
-    line = 1
-    for data in _whole_lines(stream):
+    held, line = b"", 1
+    read = getattr(stream, "read1", stream.read)
+    for chunk in chain(iter(lambda: read(BATCH), b""), [b""]):
+        held += chunk
         if shard is None:
-            kind = reading.format or sniff(data, "standard input", reading.no_header)
-            if kind not in KINDS:
-                raise InputError(f"-o - reads {', '.join(KINDS)} line by line, not {kind}; write to a file with -o.")
-            shard = Shard("standard input", "-", kind, quoted=reading.quote != "none")
-            if kind in ("csv", "tsv"):
-                separator = "\t" if kind == "tsv" else separator_of(data)
-                end = 0 if reading.no_header else first_row_end(data, shard.quoted)
-                header = data[:end].decode("utf-8", "replace").rstrip("\r\n")
-                shard = Shard(shard.source, "-", kind, header=header, separator=separator, quoted=shard.quoted)
-                line, data = line + data[:end].count(b"\n"), data[end:]
+            if not held or (chunk and b"\n" not in held):
+                continue
+            shard, end = _beginning(held, reading)
+            line, held = line + held[:end].count(b"\n"), held[end:]
+        end = row_end(held, shard.kind in TABLES and shard.quoted) if chunk else len(held)
+        data, held = held[:end], held[end:]
         if data.strip():
             yield parse(replace(shard, line=line), data, reading.id)
         line += data.count(b"\n")
 
 
-def _whole_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """What has come so far, up to the end of its last line; a quoted line break ends none."""
-    held = b""
-    read = getattr(stream, "read1", stream.read)
-    while chunk := read(BATCH):
-        held += chunk
-        end = held.rfind(b"\n") + 1
-        if end:
-            yield held[:end]
-            held = held[end:]
-    if held:
-        yield held
+def _beginning(data: bytes, reading: DocumentOptions) -> "tuple[Shard, int]":
+    """What the first lines tell of the others, and where the documents begin."""
+    from keysift.corpus.scan import first_row_end
+    from keysift.corpus.separated import separator_of
+    from keysift.corpus.shards import Shard
+    from keysift.corpus.sniffing import sniff
+
+    kind = reading.format or sniff(data[: data.rfind(b"\n") + 1] or data, "standard input", reading.no_header)
+    if kind not in KINDS:
+        raise InputError(f"-o - reads {', '.join(KINDS)} line by line, not {kind}; write to a file with -o.")
+    shard = Shard("standard input", "-", kind, quoted=reading.quote != "none")
+    if kind not in TABLES:
+        return shard, 0
+    end = 0 if reading.no_header else first_row_end(data, shard.quoted)
+    header = data[:end].decode("utf-8", "replace").rstrip("\r\n")
+    return replace(shard, header=header, separator="\t" if kind == "tsv" else separator_of(data)), end
+
+
+def row_end(data: bytes, quoted: bool) -> int:
+    r"""Where the last whole row of some ends; in a table a quoted line break ends none.
+
+    >>> row_end(b'1,a\n2,"b\nc', quoted=True), row_end(b'1,a\n2,"b\nc', quoted=False), row_end(b'"a\n', quoted=True)
+    (4, 9, 0)
+    """
+    end = data.rfind(b"\n") + 1
+    odd = quoted and data.count(b'"', 0, end) % 2
+    while odd and end:
+        before = data.rfind(b"\n", 0, end - 1) + 1
+        odd ^= data.count(b'"', before, end) % 2
+        end = before
+    return end
