@@ -1,4 +1,4 @@
-/** What goes in and out of the API, as in `schemas.py`; types only. */
+/** What goes in and out of the API, as in `bodies.py` and `schemas.py`; types only. */
 
 /** @typedef {"all" | "unmatched" | "low" | "answered" | "disagreeing"} Filter */
 /** @typedef {"y" | "n" | "unsure"} Said */
