@@ -243,7 +243,7 @@ class KeywordRanker:
     def save(self, path: str | Path) -> None:
         """Write one safetensors file with all that scoring needs."""
         self._check_fitted()
-        arguments = self._arguments()
+        arguments = self.arguments()
         if self.encoder_ is None and self.encoded_length_ is not None:
             arguments["encoder"] = None  # the vectors were handed in, and no encoder would give the like
         save_model(path, self.model_, arguments)
@@ -328,6 +328,6 @@ class KeywordRanker:
 
             raise NotFittedError(message or f"This {type(self).__name__} has learned nothing yet; call fit first.")
 
-    def _arguments(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """The arguments of the constructor, by name."""
         return {name: getattr(self, name) for name in sorted(inspect.signature(type(self)).parameters)}

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
-LOCAL = ("127.0.0.1", "localhost", "::1")
 PORT = 8765
 MISSING = "The page needs a few more packages: pip install 'keysift[web]'."
 
@@ -59,16 +58,17 @@ def serve(
     import secrets
 
     from keysift.review.state import State
+    from keysift.web.guard import LOOPBACK
     from keysift.web.workbench import Workbench
 
     given = learning.ranker(keywords or "keyword")
-    arguments = {name: value for name, value in given._arguments().items() if name != "keywords"}
+    arguments = {name: value for name, value in given.arguments().items() if name != "keywords"}
     path = None if source is None else _existing(source)
     if sample and source is not None:
         raise SettingError(f"Give {source} or --sample, not both.")
     listener = _listen(host, port)
     where = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    token = None if host in LOCAL else secrets.token_urlsafe(24)
+    token = None if host in LOOPBACK else secrets.token_urlsafe(24)
     with listener, State.open(project) as state, Workbench(state, arguments) as bench:
         words = given.keywords if keywords else None
         if sample:
