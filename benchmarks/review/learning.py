@@ -78,7 +78,7 @@ def curve(
     for number in ANSWERS:
         while (done := int((answers >= 0).sum())) < min(number, len(places)):
             batch = number - done if isinstance(chosen, Random) else 1 if done < EACH else max(1, int(MORE * done))
-            some = chosen.next(now.scores[places], answers[places] >= 0, min(batch, number - done), rng)
+            some = chosen.next(now.to_read[places], answers[places] >= 0, min(batch, number - done), rng)
             answers[places[some]] = relevant[places[some]]
             now = learn_answers(prepared, matches, learned, answers.copy())
         lists["keysift"].append(_auc(now.scores, relevant, ~half))

@@ -34,9 +34,16 @@ def learn_answers(prepared: Prepared, matches: Matches, learned: Learned, answer
     if fitted is None:
         raise SettingError("Answers correct a linear model; a network is fitted to them anew: give them to learn.")
     some, found, places = prepared.filled, matches.filled, np.flatnonzero(~prepared.empty)
-    scorer = fitted.scorer(some, None if answers is None else answers[places])
+    said = None if answers is None else answers[places]
+    scorer = fitted.scorer(some, said)
     scores = training_scores(scorer, readable(some, scorer), found)
+    moved = None if said is None else fitted.to_read(scores, said)
     if len(some) < len(prepared):
         scores = spread(scores, places, len(prepared), scorer)
+    reading = None
+    if moved is not None:
+        held = scores[places] > scorer.floor
+        reading = np.full(len(scores), min(scorer.floor, float(moved.min()) - 1))
+        reading[places[held]] = moved[held]
     groups = learned.groups or two_groups(learned.scored)
-    return replace(learned, scorer=scorer, scores=scores, answers=answers, groups=groups)
+    return replace(learned, scorer=scorer, scores=scores, reading=reading, answers=answers, groups=groups)

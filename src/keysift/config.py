@@ -98,7 +98,7 @@ class LearnConfig:
     trust_unread: float = 0.2
     """How much the documents without an answer count beside the irrelevant answers when the weights are told."""
     doubt: float = 10.0
-    """So many irrelevant answers at the top, and no relevant one, halve the say of the keywords."""
+    """So many irrelevant answers at the top and no relevant one halve the say of the keywords in what is read next."""
 
     # Quality without labels.
     folds: int = 4

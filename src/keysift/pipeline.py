@@ -87,6 +87,13 @@ class Learned:
     """What was learned before answers corrected it; None for networks."""
     groups: TwoGroups | None = None
     """Of the scores before answers corrected them, so that a reading order has no say in the prior; None without."""
+    reading: NDArray[np.float64] | None = None
+    """What a reading order goes by while all answers are irrelevant; None where it goes by the scores."""
+
+    @property
+    def to_read(self) -> NDArray[np.float64]:
+        """What a reading order goes by."""
+        return self.scores if self.reading is None else self.reading
 
     @cached_property
     def scored(self) -> NDArray[np.float64]:

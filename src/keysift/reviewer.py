@@ -268,7 +268,7 @@ class Reviewer:
         if first.all():  # only skipped ones are left; each is shown once more
             first = read
             first[list(self._passed)] = True
-        scores = self.result.ranking.scores
+        scores = self.result.learned.to_read
         chosen = self._order.next(scores, first, 1, self._rng)
         if not len(chosen):
             return None

@@ -167,7 +167,7 @@ class Session:
         """
         read = np.zeros(len(self.prepared), dtype=bool)
         read[list(self._answers)] = True
-        chosen = (order or Mix()).next(self.ranking.scores, read, check_count(n), self._rng)
+        chosen = (order or Mix()).next(self.result.learned.to_read, read, check_count(n), self._rng)
         return [int(document) for document in chosen]
 
     def learn(

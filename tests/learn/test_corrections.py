@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from keysift.learn.corrections import Said, correct, left_out_scores, trust_without_finds, with_answers
+from keysift.learn.corrections import Said, away_from_read, correct, left_out_scores, trust_without_finds, with_answers
 from keysift.learn.linear_fit import minimise_risk
 from keysift.learn.view_fit import ViewFit, fit_view, fuse
 from tests.learn.numbers import EVEN, PLAN, Numbers, two_views
@@ -100,16 +100,24 @@ def test_one_relevant_answer_moves_the_ranking_to_its_like() -> None:
     assert before < after
 
 
-def test_irrelevant_answers_count_against_the_keywords_only_at_the_top() -> None:
+def test_irrelevant_answers_alone_leave_the_ranking_as_it_is() -> None:
+    """They may mean that the keywords mislead, or only that relevant documents are rare."""
     truth, views, strength = case()
     base = fit_all(views, strength)
-    scores = fuse(base, EVEN)
+    answers = np.full(len(truth), -1, dtype=np.int8)
+    answers[np.argsort(-fuse(base, EVEN))[:15]] = 0
+    np.testing.assert_array_equal(fuse(correct(views, base, EVEN, answers, PLAN), EVEN), fuse(base, EVEN))
+
+
+def test_what_is_read_next_moves_away_from_irrelevant_answers_at_the_top() -> None:
+    truth, views, strength = case()
+    scores = fuse(fit_all(views, strength), EVEN)
     ranked = np.argsort(-scores)
     like = []
     for read in (ranked[-15:], ranked[:15]):
         answers = np.full(len(truth), -1, dtype=np.int8)
         answers[read] = 0
-        like.append(float(np.corrcoef(scores, fuse(correct(views, base, EVEN, answers, PLAN), EVEN))[0, 1]))
+        like.append(float(np.corrcoef(scores, away_from_read(views, EVEN, scores, answers, PLAN.config))[0, 1]))
     assert like[0] == pytest.approx(1.0)
     assert like[1] < 0.9
 

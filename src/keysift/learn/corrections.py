@@ -15,8 +15,9 @@ What was not read holds a smaller share of relevant documents than the relevant 
 symmetric loss needs (Theorem 2). Who reads best first sees only irrelevant documents that resemble relevant ones; what
 was not read keeps the fit from what tells those two apart and nothing else.
 
-Where nothing relevant was found yet, irrelevant answers at the top of the ranking still tell that the keywords mislead:
-what was not read holds a larger share of relevant documents than they do, so the ranking moves away from them.
+Where nothing relevant was found yet, irrelevant answers at the top may mean that the keywords mislead, or only that
+relevant documents are rare. Nobody can tell, so the ranking stays, and what is read next moves away from what was read
+(`away_from_read`).
 """
 
 from collections.abc import Mapping
@@ -103,12 +104,12 @@ def correct(
 ) -> dict[str, ViewFit]:
     """Correct every view by the answers: 1 relevant, 0 not, -1 unknown; `weights` are those of the views.
 
-    Irrelevant answers alone only lower the say of the keywords; without any answer nothing changes.
+    Without a relevant answer, or anything to compare it with, nothing changes.
     """
     said = Said.of(answers, plan.config.unread_documents)
     compared = said.irrelevant if len(said.irrelevant) else said.unread
     if not len(said.relevant) or not len(compared):
-        return _doubted(views, fits, weights, answers, plan) if len(said.irrelevant) else dict(fits)
+        return dict(fits)
     counted = [name for name in fits if weights[name] > 0]
     keywords = fuse(taught(views, fits, plan.config), weights)
     deviation = float(keywords.std()) or 1.0
@@ -190,21 +191,25 @@ def _trusted(columns: Vector, said: Said, plan: FitPlan) -> Vector:
     return np.maximum(start + moved, 0.0)
 
 
-def _doubted(
+def away_from_read(
     views: Mapping[str, FittedView],
-    fits: Fits,
     weights: Mapping[str, float],
+    scores: Vector,
     answers: NDArray[np.int8],
-    plan: FitPlan,
-) -> dict[str, ViewFit]:
-    """Nothing relevant was found: away from what was read, as far as too many of those were at the top."""
-    trust = trust_without_finds(fuse(taught(views, fits, plan.config), weights), answers, plan.config)
+    config: LearnConfig,
+) -> Vector:
+    """What to go by in reading while all answers are irrelevant: the scores, and away from what was read.
+
+    The more of the answers are at the top, the further away.
+    """
+    trust = trust_without_finds(scores, answers, config)
     read = (answers == 0).astype(np.float64)
-    return {name: _sum(fit, trust, mean_difference(views[name], read), trust - 1) for name, fit in fits.items()}
+    alike = {name: mean_difference(view, read) for name, view in views.items()}
+    return trust * scores - (1 - trust) * fuse(taught(views, alike, config), weights)
 
 
 def trust_without_finds(scores: Vector, answers: NDArray[np.int8], config: LearnConfig) -> float:
-    """How much the ranking still counts after irrelevant answers only.
+    """How much the ranking still counts in what is read next, after irrelevant answers only.
 
     What counts against it is how many of them are at its top, less what as many documents drawn at random would have
     there; `doubt` such answers halve its say.

@@ -17,7 +17,7 @@ from keysift.features.sentences import FittedSentences
 from keysift.features.view import CharacterPart, Documents, FittedView, Part, role_of
 from keysift.features.views import SENTENCES, WORDS
 from keysift.keywords.match import Matches
-from keysift.learn.corrections import correct, with_answers
+from keysift.learn.corrections import away_from_read, correct, with_answers
 from keysift.learn.linear_fit import History
 from keysift.learn.opposite import NONE, Opposite, find_opposite
 from keysift.learn.quality import Quality, measure_quality
@@ -85,6 +85,12 @@ class KeywordFit:
                 " use other keywords or views."
             )
         return _scorer(self.views, fits, self.weights, self.away, share, prepared)
+
+    def to_read(self, scores: NDArray[np.float64], answers: NDArray[np.int8]) -> NDArray[np.float64] | None:
+        """What to go by in reading where all answers are irrelevant; None where the scores serve."""
+        if (answers == 1).any() or not (answers == 0).any():
+            return None
+        return away_from_read(self.views, self.weights, scores, answers, self.plan.config)
 
     def _one_score(self) -> Fits:
         """The fits, where the score of the sentences includes the direction away from the opposite."""

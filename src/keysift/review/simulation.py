@@ -176,7 +176,7 @@ def _read_all(
         learned, fits = learn_answers(prepared, matches, learned, answers.copy()), 1
     while left:
         done = int(read.sum())
-        batch = order.next(learned.scores, read, 1 if done < EACH else max(1, int(MORE * done)), rng)
+        batch = order.next(learned.to_read, read, 1 if done < EACH else max(1, int(MORE * done)), rng)
         read[batch], answers[batch] = True, relevant[batch]
         batches.append(batch)
         left -= int(relevant[batch].sum())
