@@ -2,6 +2,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -125,6 +126,25 @@ def test_a_stop_check_keeps_its_frame_in_order(project: Path) -> None:
         state.begin_check(np.array([1]))
         state.end_check(state.checks()[-1].number, 0)  # nothing was read of it
         assert len(state.checks()) == 1
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_start_that_fails_leaves_nothing_behind(tmp_path: Path, there: bool) -> None:
+    folder = tmp_path / "project"
+    if there:
+        folder.mkdir()
+        (folder / "mine.txt").write_text("mine")
+    with pytest.raises(ZeroDivisionError), State.open(folder):
+        raise ZeroDivisionError
+    assert sorted(path.name for path in tmp_path.rglob("*")) == (["mine.txt", "project"] if there else [])
+
+
+def test_a_failure_after_something_was_kept_keeps_it(tmp_path: Path) -> None:
+    with suppress(ZeroDivisionError), State.open(tmp_path / "project") as state:
+        state.use_keywords("tax")
+        raise ZeroDivisionError
+    with State.open(tmp_path / "project", new=False) as state:
+        assert state.keywords == ["tax"]
 
 
 def test_two_at_once(project: Path) -> None:

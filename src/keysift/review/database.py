@@ -6,7 +6,7 @@ told to be done outlives a killed process, and one that was not leaves no trace.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from keysift.errors import InputError, KeysiftError, OutputError
@@ -47,8 +47,11 @@ CREATE TABLE checks (
 
 @contextmanager
 def opened(folder: Path, *, new: bool = True) -> Iterator[sqlite3.Connection]:
-    """The database of a project folder, made if need be unless `new` is false; nobody else has it at the same time."""
-    path = folder / FILE
+    """The database of a project folder, made if need be unless `new` is false; nobody else has it at the same time.
+
+    Where the block fails before anything is kept, what was made for it goes away again.
+    """
+    path, folder_is_new, file_is_new = folder / FILE, not folder.exists(), not (folder / FILE).exists()
     if folder.exists() and not folder.is_dir():
         raise OutputError(f"Cannot use {folder} as a project: it is a file; give a folder, or the name of a new one.")
     if not new and not path.exists():
@@ -62,16 +65,36 @@ def opened(folder: Path, *, new: bool = True) -> Iterator[sqlite3.Connection]:
         raise OutputError(
             f"Cannot make the project {folder}: {(error.strerror or str(error)).lower()}; choose another place."
         ) from error
-    with only_one(path, "is open in a review or an audit"):
-        # Answers are written one by one: each statement is its own transaction, or says where one begins.
-        # A server answers in several threads, one at a time.
-        database = sqlite3.connect(path, isolation_level=None, timeout=5.0, check_same_thread=False)
-        try:
-            with in_sentences(path, "Nothing was read"):
-                _make_ready(database, path)
-            yield database
-        finally:
-            database.close()
+    kept = True
+    try:
+        with only_one(path, "is open in a review or an audit"):
+            # Answers are written one by one: each statement is its own transaction, or says where one begins.
+            # A server answers in several threads, one at a time.
+            database = sqlite3.connect(path, isolation_level=None, timeout=5.0, check_same_thread=False)
+            try:
+                with in_sentences(path, "Nothing was read"):
+                    _make_ready(database, path)
+                yield database
+            except BaseException:
+                kept = not file_is_new or _holds_something(database)
+                raise
+            finally:
+                database.close()
+                if not kept:
+                    path.unlink(missing_ok=True)
+    finally:
+        if folder_is_new and not kept:
+            with suppress(OSError):  # somebody put something there
+                folder.rmdir()
+
+
+def _holds_something(database: sqlite3.Connection) -> bool:
+    """Whether anything was kept in it."""
+    tables = ("settings", "keywords", "documents")
+    try:
+        return any(database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in tables)
+    except sqlite3.Error:
+        return True  # nobody knows, so nothing is removed
 
 
 @contextmanager
