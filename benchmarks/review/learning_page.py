@@ -50,9 +50,9 @@ with the labels of the whole first half, up to 6,000 of them, and the best of th
 what these features can give, though no bound. The aims are told for each order; none was chosen beforehand, so the best
 of them is a choice made by looking.
 
-Where the first answers are all irrelevant, the ranking moves away from what was read. That helps where keywords mislead
-(ace-final), and does harm where they are right and relevant documents are rare: on ohsumed-virus, one in a hundred
-relevant, twenty irrelevant answers to begin with took 46 points in one of two seeds, until the first relevant one came.
+Where all answers so far are irrelevant, the ranking stays as the keywords made it and only what is read next moves away
+from what was read: the keywords may mislead, or relevant documents may just be rare. An earlier form moved the ranking
+too, and lost 46 points on ohsumed-virus, one in a hundred relevant, until the first relevant answer came.
 """
 
 TRIED = """### Tried and left out
