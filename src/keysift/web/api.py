@@ -109,7 +109,7 @@ def _router(bench: Workbench) -> APIRouter:
     @api.post("/match")
     def match(given: bodies.Keywords) -> schemas.Found:
         """See what keywords find; nothing is learned."""
-        return found_by(bench.opened, keywords_of(given), bench.current)
+        return found_by(bench.opened, given, bench.current)
 
     @api.post("/learn", status_code=202)
     def learn(given: bodies.Keywords) -> schemas.Job:

@@ -13,8 +13,8 @@ from keysift.web.workbench import Ranked
 
 BINS = 60
 UNMEASURED = (
-    "Answers have changed the ranking since; how often intervals hold for such scores was not measured, so no precision"
-    " and recall is given."
+    "Your answers have changed the ranking, and what to expect of such a ranking was not measured, so no precision and"
+    " recall is given; answer 20 documents drawn at random to know them."
 )
 UNKNOWN = "Keywords cannot tell how many documents are relevant. Answer 20 of them to know."
 CUTS = 400
@@ -28,7 +28,7 @@ def cuts(ranked: Ranked) -> Cuts:
     measured = decisions.posterior.measured
     line = np.linspace(scores.max(), np.nextafter(scores.min(), -np.inf), CUTS)
     prior = decisions.prior
-    advice = UNKNOWN if prior.basis == "estimate" else f"Relevant in all: {prior}."
+    told = UNKNOWN if prior.basis == "estimate" else f"Relevant in all: {prior}."
     return Cuts(
         histogram=_histogram(ranked),
         cuts=[_cut(one, measured) for one in decisions.posterior.expected_at(scores, line)],
@@ -37,8 +37,9 @@ def cuts(ranked: Ranked) -> Cuts:
         prior=Estimate(value=prior.value, low=prior.low, high=prior.high),
         origin=PRIORS.get(prior.basis, prior.basis),
         provisional=prior.provisional and decisions.rule.depends_on_prior,
+        ask=prior.basis == "estimate" or not measured,
         asked=ranked.asked if prior.basis == "estimate" else None,
-        advice=advice if measured else f"{advice} {UNMEASURED}",
+        advice=told if measured else UNMEASURED,
     )
 
 

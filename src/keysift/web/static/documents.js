@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { preview } from "./preview.js";
 import { el, fill, keepFocus } from "./dom.js";
-import { count, counted } from "./numbers.js";
+import { count, counted, percent } from "./numbers.js";
 import { running, started, status, take } from "./status.js";
 import { attempt } from "./toast.js";
 
@@ -16,6 +16,7 @@ let look = null;
 export function showDocuments(root) {
   const files = el("div", { class: "files" });
   const busy = el("p", { class: "busy", role: "status", "aria-live": "polite" });
+  const sent = el("div", { class: "sent" }); // apart from what is read aloud
   const open = el("div", { class: "opened" });
   const view = el("section", { class: "preview", "aria-label": "What is in the file" });
   let wait = new AbortController();
@@ -55,13 +56,28 @@ export function showDocuments(root) {
     fill(busy, doing);
     const now = await attempt(work);
     fill(busy);
+    fill(sent);
     if (!now) return;
     take(now);
     see({ file: now.files.includes(file) ? file : (now.files.at(-1) ?? file) });
   };
   /** @param {File} file */
-  const upload = (file) =>
-    bring(`Copying ${file.name} (${size(file.size)}) into the project …`, api.upload(file), file.name);
+  const upload = (file) => {
+    const stop = new AbortController();
+    const told = (/** @type {number} */ share) => drawSent(share, () => stop.abort());
+    told(0);
+    bring(`Copying ${file.name} (${size(file.size)}) into the project …`, api.upload(file, told, stop.signal), file.name);
+  };
+  /** @param {number} share @param {() => void} stop */
+  const drawSent = (share, stop) =>
+    keepFocus(sent, () =>
+      fill(
+        sent,
+        el("progress", { max: "1", value: share, "aria-label": "Copied", data: { test: "copied" } }),
+        el("span", { class: "share", data: { test: "copied-share" } }, percent(share)),
+        el("button", { type: "button", class: "small", data: { key: "stop" }, onclick: stop }, "Cancel"),
+      ),
+    );
   const sample = () => bring("Writing the sample …", api.sample(), "sample.csv");
 
   const drawFiles = () => keepFocus(files, () => fill(files, ...fileList(see)));
@@ -78,6 +94,7 @@ export function showDocuments(root) {
     open,
     el("div", { class: "bring" }, dropZone(upload), el("div", {}, files, samples(sample))),
     busy,
+    sent,
     view,
   );
   drawOpen();
