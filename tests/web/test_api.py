@@ -198,6 +198,28 @@ def test_twenty_answers_tell_the_prior_and_the_cut(bench: Workbench, learned: Te
     assert learned.get("/api/cuts").json()["origin"] == "from answers"
 
 
+def test_a_random_sample_proves_what_answers_in_a_reading_order_cannot(bench: Workbench, learned: TestClient) -> None:
+    topics = bench.opened.corpus.columns["topic"]
+
+    def say(path: str, place: int) -> None:
+        said = "y" if topics[place] == "sports" else "n"
+        assert learned.put(path, json={"document": place, "answer": said}).status_code == 200
+        bench.ranked.reviewer.wait()
+
+    for place in range(3):
+        say("/api/answers", place)
+    for shown in learned.get("/api/ask").json()["documents"]:
+        say("/api/ask", shown["document"])
+    proved = learned.post("/api/ask").json()
+    assert (proved["ask"], "random sample prove" in proved["advice"]) == (False, True)
+    above = [row["document"] for row in learned.get("/api/ranking?n=200").json()["rows"] if row["positive"]]
+    truth = sum(topics[place] == "sports" for place in above) / len(above)
+    assert proved["current"]["precision"]["low"] <= truth <= proved["current"]["precision"]["high"]
+    assert proved["current"] == learned.get("/api/cuts").json()["current"]
+    say("/api/answers", 3)  # which is learned, and makes another ranking
+    assert learned.get("/api/cuts").json()["current"]["precision"] is None
+
+
 def test_who_looks_does_not_wait_for_who_writes(bench: Workbench, learned: TestClient) -> None:
     paths = ("status", "ranking", "cuts", "ask", "map")
     with ThreadPoolExecutor(1) as elsewhere, bench.lock:
@@ -358,7 +380,9 @@ def test_a_file_that_cannot_be_read_leaves_the_last_one_open(learned: TestClient
     assert learned.post("/api/corpus", json={"file": "bad.parquet"}).status_code == 202
     job = done(learned)
     assert job["state"] == "failed"
-    assert "bad.parquet" in job["message"]
+    assert job["message"].startswith("bad.parquet")
+    assert learned.delete("/api/files/bad.parquet").json()["files"] == []
+    assert learned.delete("/api/files/news.csv").status_code == 409  # it is open
     assert learned.get("/api/ranking").json()["total"] == 62
 
 

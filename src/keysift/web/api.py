@@ -90,6 +90,12 @@ def _router(bench: Workbench) -> APIRouter:
         bench.changed()
         return bench.status()
 
+    @api.delete("/files/{name}")
+    def remove_file(name: str) -> schemas.Status:
+        """Take a file out of the project."""
+        bench.remove(name)
+        return bench.status()
+
     @api.post("/sample")
     def make_sample() -> schemas.Status:
         """Put a sample corpus into the project: docstrings of numpy, scipy and scikit-learn."""

@@ -50,7 +50,9 @@ def apply(ranked: Ranked) -> PriorEstimate:
     rows = sample.rows[known + rest]
     ordered = Sample(sample.ranking, sample.n, sample.seed, sample.k, rows, sample.plan)
     audit = audit_of(ordered, [CODES[str(said[place])] for place in known])
-    return ranked.reviewer.apply_audit(audit).decisions.prior
+    prior = ranked.reviewer.apply_audit(audit).decisions.prior
+    ranked.keep_audit(audit)
+    return prior
 
 
 def _drawn(ranked: Ranked) -> tuple[Sample, NDArray[np.int64]]:

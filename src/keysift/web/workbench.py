@@ -12,6 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift import __version__
+from keysift.audit.answers import Audit
 from keysift.audit.ranked_table import unique_ids
 from keysift.corpus.columns import Columns
 from keysift.corpus.documents import Corpus
@@ -33,7 +34,7 @@ from keysift.web.asking import after_asking
 from keysift.web.chips import keywords_in
 from keysift.web.jobs import Jobs
 from keysift.web.project import Project
-from keysift.web.refusals import NotReadyError
+from keysift.web.refusals import NotReadyError, about
 from keysift.web.sample import SAMPLE, sample
 from keysift.web.texts import Marker
 
@@ -89,6 +90,16 @@ class Ranked:
     def result(self) -> Result:
         """The latest."""
         return self.reviewer.result
+
+    @property
+    def audit(self) -> Audit | None:
+        """Answers to a random sample of this very ranking, if it was asked about."""
+        known = self.memo.get("audit")
+        return known[1] if known is not None and known[0] is self.result.learned else None
+
+    def keep_audit(self, audit: Audit) -> None:
+        """Keep them until something else is learned."""
+        self.memo["audit"] = (self.result.learned, audit)
 
     @cached_property
     def marker(self) -> Marker:
@@ -191,6 +202,13 @@ class Workbench:
         self.changed()
         return self.project.path(SAMPLE)
 
+    def remove(self, file: str) -> None:
+        """Take a file out of the project, unless its documents are open."""
+        if self._opened is not None and self._opened.path == self.project.path(file):
+            raise NotReadyError(f"The documents of {file} are open; open others first.")
+        self.project.remove(file)
+        self.changed()
+
     def open(self, file: str, text: list[str] | None = None, id: str | None = None) -> schemas.Job:
         """Open documents in the background."""
         return self._open(self.project.path(file), text, id)
@@ -245,7 +263,8 @@ class Workbench:
 
     def _read(self, path: Path, text: list[str] | None, id: str | None, progress: Progress) -> None:
         progress("Reading", 0.0)
-        corpus = read(path, text=text, id=id)
+        with about(path):
+            corpus = read(path, text=text, id=id)
         progress("Reading", 1.0)
         arguments = {name: self.arguments[name] for name in PREPARING if name in self.arguments}
         prepared = prepare(corpus.texts, **arguments, progress=progress)

@@ -112,6 +112,8 @@ export const api = {
   status: () => get("status"),
   /** @param {File} file @param {(share: number) => void} told @param {AbortSignal} signal @returns {Promise<import("./types.js").Status>} */
   upload: (file, told, signal) => send(`files/${encodeURIComponent(file.name)}`, file, told, signal),
+  /** @param {string} file @returns {Promise<import("./types.js").Status>} */
+  remove: (file) => call("DELETE", `files/${encodeURIComponent(file)}`),
   /** @returns {Promise<import("./types.js").Status>} */
   sample: () => post("sample"),
   /** @param {import("./types.js").Look} look @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Preview>} */

@@ -76,7 +76,7 @@ function show() {
   fill(main);
   window.scrollTo(0, 0);
   screen = possible(step) ? step.show(main) : notYet(main, step);
-  if (arrived && !dialogIsOpen()) main.focus({ preventScroll: true });
+  if (arrived && !dialogIsOpen() && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
 }
 
 /** @param {Step} now */
@@ -199,7 +199,10 @@ at("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address is the screen's
   at("main").focus();
 });
-window.addEventListener("hashchange", () => status() && show());
+window.addEventListener("hashchange", () => {
+  if (location.hash.includes("?")) made = ""; // what the screen was asked for has changed, too
+  if (status()) show();
+});
 
 listen(told);
 await ask();

@@ -5,7 +5,7 @@ import { preview } from "./preview.js";
 import { el, fill, keepFocus } from "./dom.js";
 import { count, counted, percent } from "./numbers.js";
 import { running, started, status, take } from "./status.js";
-import { attempt } from "./toast.js";
+import { attempt, toast } from "./toast.js";
 
 /** @typedef {import("./types.js").Look} Look */
 
@@ -36,7 +36,7 @@ export function showDocuments(root) {
           "div",
           { class: "problem", role: "alert", data: { test: "preview-error" } },
           el("p", {}, sentence),
-          el("p", { class: "soft" }, "Choose other columns above, or another file."),
+          el("p", { class: "soft" }, "Choose another file, or mend this one and drop it again."),
         ),
       );
     });
@@ -80,7 +80,16 @@ export function showDocuments(root) {
     );
   const sample = () => bring("Writing the sample …", api.sample(), "sample.csv");
 
-  const drawFiles = () => keepFocus(files, () => fill(files, ...fileList(see)));
+  /** @param {string} file */
+  const remove = async (file) => {
+    const now = await attempt(api.remove(file));
+    if (!now) return;
+    if (look?.file === file) (fill(view), (look = null));
+    take(now);
+    drawFiles();
+    toast(`Removed ${file} from the project; the file it was copied from is where it was.`);
+  };
+  const drawFiles = () => keepFocus(files, () => fill(files, ...fileList(see, remove)));
   const drawOpen = () => fill(open, ...opened());
 
   fill(
@@ -165,9 +174,9 @@ function dropZone(upload) {
   return zone;
 }
 
-/** @param {(look: Look) => void} see */
-function fileList(see) {
-  const { files } = status();
+/** @param {(look: Look) => void} see @param {(file: string) => void} remove */
+function fileList(see, remove) {
+  const { files, corpus } = status();
   if (!files.length)
     return [
       el("h2", {}, "Files of this project"),
@@ -193,6 +202,19 @@ function fileList(see) {
             },
             file,
           ),
+          file !== corpus?.file &&
+            el(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `Remove ${file}`,
+                title: "Remove from the project",
+                data: { test: "remove-file", key: `remove ${file}` },
+                onclick: () => remove(file),
+              },
+              "×",
+            ),
         ),
       ),
     ),
