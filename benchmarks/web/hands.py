@@ -27,9 +27,24 @@ LEARNED = """() => { window.from = window.to = 0;
     requestAnimationFrame(() => window.to = performance.now());
   }).observe(document.body, { subtree: true, childList: true });
   button.click() }"""
-DRAGGED = """() => { window.moved = [];
-  new MutationObserver(() => window.moved.push(performance.now()))
-    .observe(document.querySelector("[data-test=cut]"), { attributes: true, attributeFilter: ["transform"] }) }"""
+DRAGGED = """seconds => new Promise(done => {
+  const picture = document.querySelector("svg.histogram"), box = picture.getBoundingClientRect();
+  const shown = () => ["cut", "cut-count", "precision", "recall"].map(name => {
+    const part = document.querySelector(`[data-test=${name}]`);
+    return part.getAttribute("transform") ?? part.textContent }).join();
+  let last = shown(), drawn = 0, begun = 0;
+  const frame = now => {
+    begun ||= now;
+    if (shown() !== last) { drawn++; last = shown() }
+    const past = now - begun;
+    if (past >= 1000 * seconds) return done(1000 * drawn / past);
+    const share = 0.1 + 0.8 * Math.abs(1 - (past / 1000) % 2);  // to and fro, a second each way
+    picture.dispatchEvent(new PointerEvent("pointermove",
+      { clientX: box.x + share * box.width, clientY: box.y + box.height / 2, bubbles: true, buttons: 1 }));
+    requestAnimationFrame(frame) };
+  requestAnimationFrame(frame) })"""
+DRAG = 4
+"""Seconds of it."""
 
 
 def open_page(browser: Browser, url: str) -> Page:
@@ -76,21 +91,21 @@ def _taken(page: Page) -> float:
 
 
 def drag_rate(browser: Browser, url: str) -> float:
-    """Places of the cut that were drawn in a second while it was dragged, with its figures."""
+    """Places of the cut that were drawn in a second while it was dragged, with its figures.
+
+    The line is taken by the mouse, and moved by the page itself, once a frame: every move of Playwright's mouse waits
+    until the browser has answered it, so that the mouse would be measured.
+    """
     page = open_page(browser, f"{url}#/ranking")
     page.wait_for_selector("svg.histogram .with")
     box = page.locator("svg.histogram").bounding_box()
     assert box is not None
-    middle = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + 0.95 * box["width"], middle)
+    page.mouse.move(box["x"] + 0.95 * box["width"], box["y"] + box["height"] / 2)
     page.mouse.down()
-    page.evaluate(DRAGGED)
-    for there in (0.1, 0.9, 0.2, 0.8):
-        page.mouse.move(box["x"] + there * box["width"], middle, steps=100)
-    moved = page.evaluate("window.moved")
+    rate = float(page.evaluate(DRAGGED, DRAG))
     page.mouse.up()
     page.close()
-    return 1000 * (len(moved) - 1) / float(moved[-1] - moved[0])
+    return rate
 
 
 def scrolled(browser: Browser, url: str) -> dict[str, int]:

@@ -65,7 +65,8 @@ class Reviewer:
         for place, given in self._said.items():
             if given.answer != SKIPPED:
                 session.answer(place, given.answer)
-        session.learn(progress)
+        if not session.settled:
+            session.learn(progress)
         self._learning = Background(session)
         self._passed: set[int] = set()
         self._untold: dict[int, str] = {}
@@ -117,7 +118,8 @@ class Reviewer:
 
     def given(self) -> dict[int, str]:
         """What was said, by the place of the document; without what was skipped, and what only says the same."""
-        return {place: given.answer for place, given in self._said.items() if given.answer != SKIPPED}
+        said = self._said.copy()  # who only looks does not wait for who answers
+        return {place: given.answer for place, given in said.items() if given.answer != SKIPPED}
 
     def said_of(self, place: int) -> Given | None:
         """What was said of a document, or of one that says the same."""

@@ -137,6 +137,15 @@ class Session:
         """What was said of each document: 1 relevant, 0 not, None unsure."""
         return dict(self._answers)
 
+    @property
+    def settled(self) -> bool:
+        """Whether the last result is learned from these keywords and answers."""
+        result = self._result
+        if result is None or result.matches is not self._matches:
+            return False
+        said, learned = self._said(), result.learned.answers
+        return said is learned if said is None or learned is None else np.array_equal(said, learned)
+
     def answer(self, document: int, answer: object) -> None:
         """Say of a document, by its place from 0 on, whether it is relevant: "y", "n" or "unsure"; or 1, 0 or None.
 

@@ -4,9 +4,12 @@ import io
 import shlex
 import shutil
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from fastapi.testclient import TestClient
@@ -45,6 +48,9 @@ def test_from_a_file_to_an_export(client: TestClient, file: Path, tmp_path: Path
     assert by_word["hockey"]["documents"] > 0
     marked = {piece["text"].lower() for piece in by_word["hockey"]["examples"][0]["pieces"] if piece["kind"]}
     assert marked == {"hockey"}
+    again = client.post("/api/match", json={"chips": found["chips"], "text": "Baseball, puck"}).json()
+    assert (again["again"], len(again["chips"])) == (["baseball"], 4)
+    assert again["chips"][:3] == found["chips"]  # no weight has grown
 
     assert client.post("/api/learn", json={"text": "hockey, baseball"}).status_code == 202
     assert done(client)["state"] == "done"
@@ -147,6 +153,8 @@ def test_a_review_is_kept_learned_and_resumed(bench: Workbench, learned: TestCli
     assert table["answer"].to_list() == ["y", "y", "n", "y"]
     cuts = learned.get("/api/cuts").json()
     assert cuts["current"]["precision"] is None  # nothing was measured for such scores
+    assert "changed the ranking" in cuts["advice"]
+    assert cuts["ask"]
     assert sum(cuts["histogram"]["relevant"]) == 3
 
     again = tmp_path / "again"
@@ -188,6 +196,52 @@ def test_twenty_answers_tell_the_prior_and_the_cut(bench: Workbench, learned: Te
     learned.post("/api/learn", json={"text": "hockey"})  # the share of relevant documents has nothing to do with it
     assert done(learned)["state"] == "done"
     assert learned.get("/api/cuts").json()["origin"] == "from answers"
+
+
+def test_a_random_sample_proves_what_answers_in_a_reading_order_cannot(bench: Workbench, learned: TestClient) -> None:
+    topics = bench.opened.corpus.columns["topic"]
+
+    def say(path: str, place: int) -> None:
+        said = "y" if topics[place] == "sports" else "n"
+        assert learned.put(path, json={"document": place, "answer": said}).status_code == 200
+        bench.ranked.reviewer.wait()
+
+    for place in range(3):
+        say("/api/answers", place)
+    for shown in learned.get("/api/ask").json()["documents"]:
+        say("/api/ask", shown["document"])
+    proved = learned.post("/api/ask").json()
+    assert (proved["ask"], "random sample prove" in proved["advice"]) == (False, True)
+    above = [row["document"] for row in learned.get("/api/ranking?n=200").json()["rows"] if row["positive"]]
+    truth = sum(topics[place] == "sports" for place in above) / len(above)
+    assert proved["current"]["precision"]["low"] <= truth <= proved["current"]["precision"]["high"]
+    assert proved["current"] == learned.get("/api/cuts").json()["current"]
+    say("/api/answers", 3)  # which is learned, and makes another ranking
+    assert learned.get("/api/cuts").json()["current"]["precision"] is None
+
+
+def test_who_looks_does_not_wait_for_who_writes(bench: Workbench, learned: TestClient) -> None:
+    paths = ("status", "ranking", "cuts", "ask", "map")
+    with ThreadPoolExecutor(1) as elsewhere, bench.lock:
+        looked = elsewhere.submit(lambda: [learned.get(f"/api/{path}").status_code for path in paths])
+        assert looked.result(timeout=60) == [200] * len(paths)
+
+
+def test_what_is_said_while_it_learns_counts(bench: Workbench, learned: TestClient) -> None:
+    learned.put("/api/answers", json={"document": 3, "answer": "y"})
+    said = [(5, "n"), (3, None)]
+
+    def progress(stage: str, done: float) -> None:
+        while said:
+            document, answer = said.pop(0)
+            learned.put("/api/answers", json={"document": document, "answer": answer})
+
+    bench._learn({"hockey": 1.0}, progress, Event())
+    assert said == []
+    assert bench.ranked.answers() == {5: "n"}
+    known = bench.ranked.result.learned.answers
+    assert known is not None
+    assert {place: int(known[place]) for place in np.flatnonzero(known >= 0)} == {5: 0}
 
 
 def test_a_stop_check_starts_and_ends(learned: TestClient) -> None:
@@ -326,7 +380,9 @@ def test_a_file_that_cannot_be_read_leaves_the_last_one_open(learned: TestClient
     assert learned.post("/api/corpus", json={"file": "bad.parquet"}).status_code == 202
     job = done(learned)
     assert job["state"] == "failed"
-    assert "bad.parquet" in job["message"]
+    assert job["message"].startswith("bad.parquet")
+    assert learned.delete("/api/files/bad.parquet").json()["files"] == []
+    assert learned.delete("/api/files/news.csv").status_code == 409  # it is open
     assert learned.get("/api/ranking").json()["total"] == 62
 
 

@@ -1,5 +1,6 @@
 """Words of a corpus that are inflections of the same word, by a light stemmer."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +21,12 @@ ENDINGS = frozenset(
     ["ca", "cs", "da", "de", "en", "eo", "es", "et", "eu", "fr", "hu", "it", "lt", "no", "pl", "pt", "ro", "sv"]
 )
 """Languages whose stemmer changes endings only: a word and its stem begin alike."""
+CHANGED, CHANGED_IN_ENGLISH = 3, 1
+"""Letters at the end of a stem that its words may spell otherwise: "hoping" has the stem "hope"."""
+ALIKE = 2
+"""Letters at the beginning of a stem that all its words have, however short it is."""
+LAST = "\U0010ffff"
+"""No letter comes after it."""
 APART = " "
 """Begins the stem of a word that is nobody's inflection: no stem begins so."""
 
@@ -28,8 +35,8 @@ APART = " "
 class Inflections:
     """Which words of a vocabulary have the same stem.
 
-    Only words that begin like one that is asked for are stemmed, and each of them once: it is the slow part. Words that
-    stand `apart` (stop words) are nobody's inflection: "doing" does not find every "do".
+    Only words that begin like the stem of one that is asked for are stemmed, and each of them once: it is the slow
+    part. Words that stand `apart` (stop words) are nobody's inflection: "doing" does not find every "do".
 
     >>> words = pl.Series("word", ["paket", "hund", "pakete", "paketen", "parlament"])
     >>> inflections = Inflections(words, "de")
@@ -40,8 +47,10 @@ class Inflections:
     words: pl.Series
     language: str
     apart: Set[str] = frozenset()
-    known: dict[str, tuple[NDArray[np.int64], list[str]]] = field(default_factory=dict, repr=False)
-    """Rows and stems of the words that begin in some way."""
+    rows: dict[str, list[int]] = field(default_factory=dict, repr=False)
+    """The rows of the words that have a stem, as far as they were looked at."""
+    complete: set[str] = field(default_factory=set, repr=False)
+    """Stems of which every word was looked at."""
 
     def stems(self, words: Sequence[str]) -> list[str]:
         """The stem of each word."""
@@ -52,7 +61,7 @@ class Inflections:
 
     def of(self, words: Sequence[str]) -> NDArray[np.bool_]:
         """Which words of the vocabulary have the stem of one of these."""
-        return np.asarray(self._places(words, self.stems(words)) > 0)
+        return np.asarray(self._places(self.stems(words)) > 0)
 
     def count(self, tokens: Tokens, terms: Sequence[Term]) -> sp.csr_array:
         """Count words and phrases with the inflections of their words.
@@ -69,7 +78,7 @@ class Inflections:
         stem_of = dict(zip(words, self.stems(words), strict=True))
         stemmed = [tuple(stem_of[word] for word in term) for term in terms]
         stems = list(dict.fromkeys(stem_of.values()))
-        codes = self._places(words, stems)
+        codes = self._places(stems)
         # The first place is for words that no term asks for; no stem is empty.
         by_stem = Tokens(codes[tokens.codes], tokens.starts, pl.Series("word", ["", *stems], dtype=pl.String))
         unique = list(dict.fromkeys(stemmed))
@@ -91,31 +100,52 @@ class Inflections:
         divided.eliminate_zeros()
         return divided
 
-    def _places(self, words: Sequence[str], stems: Sequence[str]) -> NDArray[np.int32]:
-        """For each word of the vocabulary 1 + the place of its stem among `stems`, those of `words`; else 0."""
-        place_of = {stem: place for place, stem in enumerate(dict.fromkeys(stems), start=1)}
+    def _places(self, stems: Sequence[str]) -> NDArray[np.int32]:
+        """For each word of the vocabulary 1 + the place of its stem among `stems`, or 0."""
+        stems = list(dict.fromkeys(stems))
+        if new := [stem for stem in stems if stem not in self.complete]:
+            self._look_for(new)
         places = np.zeros(len(self.words), dtype=np.int32)
-        for beginning in dict.fromkeys(self._beginnings(pl.Series("word", list(words), dtype=pl.String))):
-            rows, of_rows = self._stemmed(beginning)
-            places[rows] = [place_of.get(stem, 0) for stem in of_rows]
+        for place, stem in enumerate(stems, start=1):
+            places[self.rows.get(stem, [])] = place
         return places
 
-    def _stemmed(self, beginning: str) -> tuple[NDArray[np.int64], list[str]]:
-        if beginning not in self.known:
-            rows = np.flatnonzero((self._of_words == beginning).to_numpy())
-            self.known[beginning] = rows, self.stems(self.words.gather(rows).to_list())
-        return self.known[beginning]
+    def _look_for(self, stems: Sequence[str]) -> None:
+        """Stem the words that may have one of these stems, unless they are."""
+        rows = np.concatenate([self._ordered[1][start:stop] for start, stop in self._ranges(stems)])
+        rows = np.unique(rows[~self._stemmed[rows]])
+        for row, stem in zip(rows.tolist(), self.stems(self.words.gather(rows).to_list()), strict=True):
+            self.rows.setdefault(stem, []).append(row)
+        self._stemmed[rows] = True  # at the end: another thread that sees it sees the rows, too
+        self.complete.update(stems)
+
+    def _ranges(self, stems: Sequence[str]) -> list[tuple[int, int]]:
+        """For each stem, where the words are, in their order, that begin as all its words do."""
+        if self.language not in ENDINGS:
+            return [(0, len(self.words))]
+        changed = CHANGED_IN_ENGLISH if self.language == "en" else CHANGED
+        letters = self._plain(pl.Series("word", [stem.removeprefix(APART) for stem in stems], dtype=pl.String))
+        sure = [plain[: max(ALIKE, len(plain) - changed)] for plain in letters]
+        ends = [plain if len(plain) < ALIKE else plain + LAST for plain in sure]  # one letter is a word by itself
+        words = self._ordered[0]
+        return [(bisect_left(words, start), bisect_right(words, end)) for start, end in zip(sure, ends, strict=True)]
 
     @cached_property
-    def _of_words(self) -> pl.Series:
-        return self._beginnings(self.words)
+    def _stemmed(self) -> NDArray[np.bool_]:
+        """Which words were looked at."""
+        return np.zeros(len(self.words), dtype=bool)
 
-    def _beginnings(self, words: pl.Series) -> pl.Series:
-        """How a word and its stem both begin: two letters, written alike where a stemmer may change them."""
-        if self.language not in ENDINGS:
-            return pl.repeat("", len(words), dtype=pl.String, eager=True)
+    @cached_property
+    def _ordered(self) -> tuple[list[str], NDArray[np.int64]]:
+        """The words, written plainly and in order, and their rows."""
+        plain = self._plain(self.words) if self.language in ENDINGS else self.words
+        order = plain.arg_sort()
+        return plain.gather(order).to_list(), order.to_numpy().astype(np.int64)
+
+    def _plain(self, words: pl.Series) -> pl.Series:
+        """Words as a stemmer of endings leaves their beginning: without the signs that it may change."""
         plain = words.str.normalize("NFKD").str.replace_all(r"\p{M}", "").str.replace_many(["ß", "y"], ["ss", "i"])
-        return (plain.str.replace_all("([aou])e", "$1") if self.language == "de" else plain).str.slice(0, 2)
+        return plain.str.replace_all("([aou])e", "$1") if self.language == "de" else plain
 
 
 def inflections_of(words: pl.Series, language: str, apart: Set[str]) -> Inflections | None:

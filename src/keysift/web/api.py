@@ -9,8 +9,9 @@ from typing import Annotated, Any
 import numpy as np
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from pydantic import BaseModel
 from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 
@@ -89,6 +90,12 @@ def _router(bench: Workbench) -> APIRouter:
         bench.changed()
         return bench.status()
 
+    @api.delete("/files/{name}")
+    def remove_file(name: str) -> schemas.Status:
+        """Take a file out of the project."""
+        bench.remove(name)
+        return bench.status()
+
     @api.post("/sample")
     def make_sample() -> schemas.Status:
         """Put a sample corpus into the project: docstrings of numpy, scipy and scikit-learn."""
@@ -108,7 +115,7 @@ def _router(bench: Workbench) -> APIRouter:
     @api.post("/match")
     def match(given: bodies.Keywords) -> schemas.Found:
         """See what keywords find; nothing is learned."""
-        return found_by(bench.opened, keywords_of(given), bench.current)
+        return found_by(bench.opened, given, bench.current)
 
     @api.post("/learn", status_code=202)
     def learn(given: bodies.Keywords) -> schemas.Job:
@@ -141,25 +148,24 @@ def _router(bench: Workbench) -> APIRouter:
         with bench.lock:
             return changes(bench.project, bench.opened, before, after, top)
 
-    @api.get("/ranking")
+    @api.get("/ranking", response_model=schemas.Rows)
     def ranking(
         start: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
         n: Annotated[int, Query(ge=1, le=200)] = 50,
         filter: schemas.Filter = "all",
         search: Annotated[str, Query(max_length=1_000)] = "",
-    ) -> schemas.Rows:
+    ) -> Response:
         """Some rows of the ranking."""
-        with bench.lock:
-            return rows(bench.ranked, start, n, filter, search)
+        ranked = bench.ranked
+        return _kept(ranked, "rows", (start, n, filter, search), lambda: rows(ranked, start, n, filter, search))
 
     @api.post("/rows")
     def some_rows(given: bodies.Documents) -> schemas.Rows:
         """The rows of some documents, best first."""
-        with bench.lock:
-            ranked = bench.ranked
-            asked = np.array([check_place(ranked, place) for place in dict.fromkeys(given.documents)], dtype=np.int64)
-            asked = asked[np.argsort(ranked.result.ranking.ranks[asked])]
-            return schemas.Rows(total=len(asked), start=0, rows=rows_of(ranked, asked))
+        ranked = bench.ranked
+        asked = np.array([check_place(ranked, place) for place in dict.fromkeys(given.documents)], dtype=np.int64)
+        asked = asked[np.argsort(ranked.result.ranking.ranks[asked])]
+        return schemas.Rows(total=len(asked), start=0, rows=rows_of(ranked, asked))
 
     @api.get("/documents/{place}")
     def get_document(place: int) -> schemas.Document:
@@ -167,24 +173,22 @@ def _router(bench: Workbench) -> APIRouter:
         with bench.lock:
             return document(bench.ranked, place)
 
-    @api.get("/cuts")
-    def get_cuts() -> schemas.Cuts:
+    @api.get("/cuts", response_model=schemas.Cuts)
+    def get_cuts() -> Response:
         """The histogram, every cut that can be chosen, and the prior."""
-        with bench.lock:
-            return cuts(bench.ranked)
+        ranked = bench.ranked
+        return _kept(ranked, "cuts", (), lambda: cuts(ranked))
 
     @api.post("/cut")
     def cut(given: bodies.CutAt) -> schemas.Cuts:
         """Cut the ranking elsewhere; nothing is learned."""
-        with bench.lock:
-            bench.cut(given.prior, threshold_of(given))
-            return cuts(bench.ranked)
+        bench.cut(given.prior, threshold_of(given))
+        return cuts(bench.ranked)
 
     @api.get("/ask")
     def get_asking() -> schemas.Asking:
         """Twenty documents to ask about, drawn at random from all parts of the ranking."""
-        with bench.lock:
-            return ask_screen.asking(bench.ranked)
+        return ask_screen.asking(bench.ranked)
 
     @api.put("/ask")
     def answer_asked(given: bodies.AskAnswer) -> schemas.Asking:
@@ -196,16 +200,17 @@ def _router(bench: Workbench) -> APIRouter:
     @api.post("/ask")
     def apply_asked() -> schemas.Cuts:
         """Decide by the answers to them."""
+        ranked = bench.ranked
+        prior = ask_screen.apply(ranked)
         with bench.lock:
-            ask_screen.apply(bench.ranked, bench.project)
-            bench.changed()
-            return cuts(bench.ranked)
+            bench.project.keep_prior(prior)
+        bench.changed()
+        return cuts(ranked)
 
     @api.post("/score")
     def score(given: bodies.Text) -> schemas.Scored:
         """What the model makes of a text."""
-        with bench.lock:
-            clf, ranked = bench.ranker(), bench.ranked
+        clf, ranked = bench.ranker(), bench.ranked
         return scored(clf, ranked, given.text)
 
     @api.post("/map", status_code=202)
@@ -217,11 +222,10 @@ def _router(bench: Workbench) -> APIRouter:
     @api.get("/map")
     def get_map() -> schemas.Map:
         """The map, if it is made."""
-        with bench.lock:
-            ranked, known = bench.ranked, made.get("map")
-            if known is None or known[0].opened is not ranked.opened:
-                return NOT_MADE
-            return map_of(ranked, known[1])
+        ranked, known = bench.ranked, made.get("map")
+        if known is None or known[0].opened is not ranked.opened:
+            return NOT_MADE
+        return map_of(ranked, known[1])
 
     @api.get("/review")
     def get_review() -> schemas.Review:
@@ -284,6 +288,12 @@ def _router(bench: Workbench) -> APIRouter:
             return repeat(bench)
 
     return api
+
+
+def _kept(ranked: Ranked, name: str, asked: object, make: Callable[[], BaseModel]) -> Response:
+    """What is made of a ranking and its answers, as it was written the last time that the same was asked for."""
+    key = (ranked.result, ranked.answers(), asked)
+    return Response(ranked.once(name, key, lambda: make().model_dump_json()), media_type="application/json")
 
 
 async def _quietly(request: Request, call_next: Callable[[Request], Awaitable[Any]]) -> Any:

@@ -6,11 +6,11 @@ from numpy.typing import NDArray
 
 from keysift.audit.asking import audit_of, sample_to_ask
 from keysift.audit.sampling import FEWEST, Sample
+from keysift.decide.prior import PriorEstimate
 from keysift.present.wording import counted
 from keysift.text.visible import visible
 from keysift.web.asking import ASKED
 from keysift.web.bodies import AskAnswer
-from keysift.web.project import Project
 from keysift.web.ranking_screen import cells_of
 from keysift.web.refusals import NotReadyError
 from keysift.web.schemas import Asking, Shown
@@ -37,8 +37,8 @@ def answer(ranked: Ranked, given: AskAnswer) -> Asking:
     return asking(ranked)
 
 
-def apply(ranked: Ranked, project: Project) -> None:
-    """Take prior, chances and cut from the answers; the prior is kept for other keywords, too."""
+def apply(ranked: Ranked) -> PriorEstimate:
+    """Take prior, chances and cut from the answers; the prior, which holds for other keywords, too."""
     sample, places = _drawn(ranked)
     said = [ranked.answer(place) for place in places.tolist()]
     answered = sum(one in ("y", "n") for one in said)
@@ -51,7 +51,8 @@ def apply(ranked: Ranked, project: Project) -> None:
     ordered = Sample(sample.ranking, sample.n, sample.seed, sample.k, rows, sample.plan)
     audit = audit_of(ordered, [CODES[str(said[place])] for place in known])
     prior = ranked.reviewer.apply_audit(audit).decisions.prior
-    project.keep_prior(prior)
+    ranked.keep_audit(audit)
+    return prior
 
 
 def _drawn(ranked: Ranked) -> tuple[Sample, NDArray[np.int64]]:

@@ -10,13 +10,21 @@ from keysift.web.schemas import Chip
 
 
 def keywords_of(given: Keywords) -> dict[str, float]:
-    """The keywords of chips and of what was typed beside them, checked.
+    """The keywords of chips and of what was typed beside them, checked; one that is there is not added again.
 
-    >>> keywords_of(Keywords(chips=[Chip(word="love", excluded=True)], text="free:2, lost card"))
-    {'-love': 1.0, 'free': 2.0, 'lost card': 1.0}
+    >>> keywords_of(Keywords(chips=[Chip(word="love", excluded=True)], text="free:2, lost card, Free, lost card:3"))
+    {'-love': 1.0, 'free': 2.0, 'lost card': 3.0}
     """
-    chips = [_item(chip) for chip in given.chips]
-    return _checked([*chips, *map(read_weighted, parts_of(given.text))])
+    return _checked(_each_once(given)[0])
+
+
+def typed_again(given: Keywords) -> list[str]:
+    """Those that were there already.
+
+    >>> typed_again(Keywords(chips=[Chip(word="free")], text="Free, lost card"))
+    ['free']
+    """
+    return list(dict.fromkeys(_each_once(given)[1]))
 
 
 def keywords_in(text: str) -> dict[str, float]:
@@ -41,6 +49,18 @@ def chip_of(text: str, weight: float = 1.0) -> Chip:
     """One keyword as a chip."""
     item = read_item(text)
     return Chip(word=replace(item, excluded=False).text, weight=weight, excluded=item.excluded)
+
+
+def _each_once(given: Keywords) -> tuple[list[tuple[Item, float | None]], list[str]]:
+    """Every keyword with its last weight, and those that came more than once."""
+    there: dict[Item, tuple[Item, float | None]] = {}
+    again = []
+    for item, weight in [*map(_item, given.chips), *map(read_weighted, parts_of(given.text))]:
+        known, before = there.setdefault(replace(item, words=item.words.casefold()), (item, weight))
+        if known is not item:
+            again.append(known.text)
+            there[replace(item, words=item.words.casefold())] = known, before if weight is None else weight
+    return list(there.values()), again
 
 
 def _item(chip: Chip) -> tuple[Item, float | None]:

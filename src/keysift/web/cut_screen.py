@@ -3,6 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from keysift.audit.answers import Audit
+from keysift.audit.estimates import Estimate as Sampled
+from keysift.audit.measures import figures_at
 from keysift.decide.cuts import Threshold
 from keysift.decide.posterior import Expected
 from keysift.errors import SettingError
@@ -13,9 +16,10 @@ from keysift.web.workbench import Ranked
 
 BINS = 60
 UNMEASURED = (
-    "Answers have changed the ranking since; how often intervals hold for such scores was not measured, so no precision"
-    " and recall is given."
+    "Your answers have changed the ranking, and what to expect of such a ranking was not measured, so no precision and"
+    " recall is given; answer 20 documents drawn at random to know them."
 )
+PROVED = "Precision and recall are what your {} answers to a random sample prove, and known where the cut is now."
 UNKNOWN = "Keywords cannot tell how many documents are relevant. Answer 20 of them to know."
 CUTS = 400
 """Places between the highest score and the lowest to which the line can be dragged."""
@@ -26,19 +30,21 @@ def cuts(ranked: Ranked) -> Cuts:
     result = ranked.result
     decisions, scores = result.decisions, result.learned.scored
     measured = decisions.posterior.measured
+    audit = None if measured else ranked.audit
     line = np.linspace(scores.max(), np.nextafter(scores.min(), -np.inf), CUTS)
     prior = decisions.prior
-    advice = UNKNOWN if prior.basis == "estimate" else f"Relevant in all: {prior}."
+    told = UNKNOWN if prior.basis == "estimate" else f"Relevant in all: {prior}."
     return Cuts(
         histogram=_histogram(ranked),
         cuts=[_cut(one, measured) for one in decisions.posterior.expected_at(scores, line)],
-        current=_cut(decisions.expected, measured),
+        current=_cut(decisions.expected, measured) if audit is None else _proved(decisions.expected, audit),
         rule=_in_words(decisions.rule.plain),
         prior=Estimate(value=prior.value, low=prior.low, high=prior.high),
         origin=PRIORS.get(prior.basis, prior.basis),
         provisional=prior.provisional and decisions.rule.depends_on_prior,
+        ask=prior.basis == "estimate" or not (measured or audit is not None),
         asked=ranked.asked if prior.basis == "estimate" else None,
-        advice=advice if measured else f"{advice} {UNMEASURED}",
+        advice=told if measured else UNMEASURED if audit is None else PROVED.format(audit.answered),
     )
 
 
@@ -65,6 +71,23 @@ def _cut(expected: Expected, measured: bool) -> Cut:
         precision=_estimate(expected.precision) if told else None,
         recall=_estimate(expected.recall) if told else None,
     )
+
+
+def _proved(expected: Expected, audit: Audit) -> Cut:
+    """A cut with what the answers to a random sample say of it, whatever the model expects."""
+    found = figures_at(audit, expected.count)
+    return Cut(
+        threshold=expected.threshold,
+        count=expected.count,
+        precision=_sampled(found.precision),
+        recall=_sampled(found.recall),
+    )
+
+
+def _sampled(estimate: Sampled | None) -> Estimate | None:
+    if estimate is None or estimate.value is None:
+        return None
+    return Estimate(value=estimate.value, low=estimate.low, high=estimate.high)
 
 
 def _estimate(interval: tuple[float, float, float]) -> Estimate:

@@ -31,9 +31,8 @@ def export(bench: Workbench, name: str, folder: Path) -> Path:
         raise NotThereError(f"There is no {name!r} to export; there are {', '.join(TYPES)}.")
     path = folder / name
     bench.ranked.reviewer.wait()  # so that two files that are taken one after the other are of the same ranking
-    with bench.lock:
-        ranked, clf = bench.ranked, bench.ranker()
-        ranking = ranked.result.ranking
+    ranked, clf = bench.ranked, bench.ranker()
+    ranking = ranked.result.ranking
     corpus = ranked.opened.corpus
     if name == "model.keysift":
         clf.remember(corpus.read_from).save(path)

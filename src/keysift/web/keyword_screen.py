@@ -8,14 +8,16 @@ from keysift.keywords.table import KeywordRow as Row
 from keysift.keywords.table import excluded_rows, keyword_table
 from keysift.pipeline import match, suggest
 from keysift.present.keyword_facts import keyword_doubts
-from keysift.web.chips import chip_of, chips_of
+from keysift.web.bodies import Keywords
+from keysift.web.chips import chip_of, chips_of, keywords_of, typed_again
 from keysift.web.schemas import Example, Found, KeywordRow, Suggestion
 from keysift.web.texts import Marker
 from keysift.web.workbench import Opened, Ranked
 
 
-def found_by(opened: Opened, keywords: dict[str, float], ranked: Ranked | None) -> Found:
+def found_by(opened: Opened, given: Keywords, ranked: Ranked | None) -> Found:
     """What keywords find in the documents; if the ranking is from them, also what was learned of each."""
+    keywords = keywords_of(given)
     if not keywords:
         return Found(chips=[], keywords="", rows=[], documents=0, share=0.0, doubts=[], suggestions=[], learned=False)
     learned = ranked if ranked is not None and ranked.result.matches.typed == keywords else None
@@ -34,6 +36,7 @@ def found_by(opened: Opened, keywords: dict[str, float], ranked: Ranked | None) 
         doubts=[str(doubt) for doubt in keyword_doubts(rows, quality)],
         suggestions=[] if ranked is None else suggestions(ranked, matches),
         learned=learned is not None,
+        again=typed_again(given),
     )
 
 

@@ -12,6 +12,7 @@ from keysift.present.wording import counted, on_one_line
 from keysift.text.languages import guess_language
 from keysift.text.tokens import tokenize
 from keysift.text.visible import visible
+from keysift.web.refusals import about
 from keysift.web.schemas import Lengths, Oddity, Preview
 
 ROWS = 5
@@ -26,7 +27,8 @@ LONG = 100_000
 
 def look_at(path: Path, text: list[str] | None, id: str | None) -> Preview:
     """Read a file and say what is in it."""
-    corpus = read(path, text=text, id=id)
+    with about(path):
+        corpus = read(path, text=text, id=id)
     read_from = corpus.read_from or Columns((str(corpus.texts.name),), None)
     tokens = tokenize(corpus.texts)
     filled = tokens.lengths[tokens.lengths > 0]

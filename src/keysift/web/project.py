@@ -83,6 +83,13 @@ class Project:
                     raise self._too_large(name)
                 out.write(chunk)
 
+    def remove(self, name: str) -> None:
+        """Delete a file that was given; one that was named at the start stays where it is."""
+        path = self.path(name)
+        if path != self._own(name):
+            raise NotThereError(f"{name} is read where it is and no file of the project; delete it yourself.")
+        path.unlink()
+
     def keep_table(self, name: str, frame: pl.DataFrame) -> None:
         """Keep a table as a file."""
         path = self.check_new(name)

@@ -1,6 +1,14 @@
 """Why a request cannot be done now, each with the status that a browser is told."""
 
-from keysift.errors import KeysiftError
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from keysift.errors import InputError, KeysiftError
+
+ARGUMENT = re.compile(r";[^;]*\b[a-z_]+=[^;]*(?=;|$)")
+"""A part of a sentence that names an argument of Python, which a page has not."""
 
 
 class NotReadyError(KeysiftError):
@@ -34,3 +42,19 @@ def status_of(error: KeysiftError) -> int:
     (404, 422)
     """
     return int(getattr(error, "status", 422))
+
+
+@contextmanager
+def about(path: Path) -> Iterator[None]:
+    """What is wrong with a file in words for a page: by its name, without what only a program could be told.
+
+    >>> with about(Path("/project/files/a.csv")):
+    ...     raise InputError("/project/files/a.csv has no column of text; the columns are 'a'; name it with text=.")
+    Traceback (most recent call last):
+    keysift.errors.InputError: a.csv has no column of text; the columns are 'a'.
+    """
+    try:
+        yield
+    except KeysiftError as error:
+        told = ARGUMENT.sub("", str(error).replace(str(path), path.name))
+        raise InputError(f"{told.rstrip('.')}.") from error

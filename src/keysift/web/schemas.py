@@ -163,6 +163,8 @@ class Found(BaseModel):
     """After learning."""
     learned: bool
     """Whether the ranking is from these keywords."""
+    again: list[str] = []
+    """Keywords that were typed, and were there already."""
 
 
 class Version(BaseModel):
@@ -286,6 +288,8 @@ class Cuts(BaseModel):
     origin: str
     """Where the prior comes from."""
     provisional: bool
+    ask: bool
+    """Whether answers to a random sample would tell what is not known."""
     asked: Estimate | None
     """The prior and the interval to be expected after 20 answers to a random sample."""
     advice: str

@@ -12,6 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from keysift import __version__
+from keysift.audit.answers import Audit
 from keysift.audit.ranked_table import unique_ids
 from keysift.corpus.columns import Columns
 from keysift.corpus.documents import Corpus
@@ -24,7 +25,7 @@ from keysift.pipeline import prepare
 from keysift.ranker import KeywordRanker
 from keysift.review.duplicates import groups
 from keysift.review.fingerprints import fingerprints
-from keysift.review.state import SKIPPED, State
+from keysift.review.state import SKIPPED, Given, State
 from keysift.reviewer import Reviewer
 from keysift.session import Result, Session
 from keysift.text.languages import NAMES
@@ -33,7 +34,7 @@ from keysift.web.asking import after_asking
 from keysift.web.chips import keywords_in
 from keysift.web.jobs import Jobs
 from keysift.web.project import Project
-from keysift.web.refusals import NotReadyError
+from keysift.web.refusals import NotReadyError, about
 from keysift.web.sample import SAMPLE, sample
 from keysift.web.texts import Marker
 
@@ -82,11 +83,23 @@ class Ranked:
     asked: schemas.Estimate | None
     """The prior as 20 answers would leave it."""
     memo: dict[str, tuple[object, Any]] = field(default_factory=dict)
+    making: threading.RLock = field(default_factory=threading.RLock)
+    """Held by whoever makes something to be kept, so that of many who ask for it at once only one does."""
 
     @property
     def result(self) -> Result:
         """The latest."""
         return self.reviewer.result
+
+    @property
+    def audit(self) -> Audit | None:
+        """Answers to a random sample of this very ranking, if it was asked about."""
+        known = self.memo.get("audit")
+        return known[1] if known is not None and known[0] is self.result.learned else None
+
+    def keep_audit(self, audit: Audit) -> None:
+        """Keep them until something else is learned."""
+        self.memo["audit"] = (self.result.learned, audit)
 
     @cached_property
     def marker(self) -> Marker:
@@ -97,7 +110,10 @@ class Ranked:
         """What `make` gives, kept until the key is another."""
         known = self.memo.get(name)
         if known is None or known[0] != key:
-            known = self.memo[name] = (key, make())
+            with self.making:
+                known = self.memo.get(name)
+                if known is None or known[0] != key:
+                    known = self.memo[name] = (key, make())
         made: T = known[1]
         return made
 
@@ -120,7 +136,8 @@ class Workbench:
         """Of `KeywordRanker`, but for the keywords."""
         self.jobs = Jobs()
         self.lock = threading.RLock()
-        """Held by whoever looks at or changes what several threads share."""
+        """Held by whoever answers or uses the files of the project, never for long; to look at a ranking takes none."""
+        self._telling = threading.Lock()
         self._opened: Opened | None = None
         self._ranked: Ranked | None = None
         self._revision = 0
@@ -132,9 +149,7 @@ class Workbench:
     def __exit__(self, *error: object) -> None:
         self.jobs.cancel()
         self.jobs.wait(5.0)
-        with self.lock:
-            if self._ranked is not None:
-                self._ranked.reviewer.__exit__()
+        self._put_away(self._ranked)
 
     @property
     def opened(self) -> Opened:
@@ -157,33 +172,42 @@ class Workbench:
 
     def status(self) -> schemas.Status:
         """Where the project stands."""
-        with self.lock:
+        with self._telling:
             job, opened, ranked = self.jobs.last, self._opened, self._ranked
             seen = (opened, None if ranked is None else ranked.result, job and (job.number, job.state))
             if seen != self._seen:
                 self._seen = seen
-                self.changed()
-            return schemas.Status(
-                version=__version__,
-                project=str(self.project.folder),
-                revision=self._revision,
-                corpus=None if opened is None else self._corpus(opened),
-                keywords=None if ranked is None else spelled_out(ranked.result.matches.typed),
-                learned=None if ranked is None else ranked.version,
-                answers=0 if ranked is None else len(ranked.answers()),
-                job=job,
-                files=self.project.files,
-            )
+                self._revision += 1
+            revision = self._revision
+        return schemas.Status(
+            version=__version__,
+            project=str(self.project.folder),
+            revision=revision,
+            corpus=None if opened is None else self._corpus(opened),
+            keywords=None if ranked is None else spelled_out(ranked.result.matches.typed),
+            learned=None if ranked is None else ranked.version,
+            answers=0 if ranked is None else len(ranked.answers()),
+            job=job,
+            files=self.project.files,
+        )
 
     def changed(self) -> None:
         """Something that is shown has changed."""
-        self._revision += 1
+        with self._telling:
+            self._revision += 1
 
     def add_sample(self) -> Path:
         """Put the sample corpus among the files of the project."""
         self.project.keep_table(SAMPLE, sample())
         self.changed()
         return self.project.path(SAMPLE)
+
+    def remove(self, file: str) -> None:
+        """Take a file out of the project, unless its documents are open."""
+        if self._opened is not None and self._opened.path == self.project.path(file):
+            raise NotReadyError(f"The documents of {file} are open; open others first.")
+        self.project.remove(file)
+        self.changed()
 
     def open(self, file: str, text: list[str] | None = None, id: str | None = None) -> schemas.Job:
         """Open documents in the background."""
@@ -215,9 +239,11 @@ class Workbench:
 
     def cut(self, prior: float | None, threshold: Threshold) -> None:
         """Cut the ranking elsewhere, now and when the project is opened again."""
-        decisions = self.ranked.reviewer.decide(prior=prior, threshold=threshold).decisions
-        given = decisions.prior.value if decisions.prior.basis == "given" else None
-        self.project.keep_cut(decisions.rule.plain, given, spelled_out(self.ranked.result.matches.typed))
+        result = self.ranked.reviewer.decide(prior=prior, threshold=threshold)
+        known = result.decisions.prior
+        with self.lock:
+            given = known.value if known.basis == "given" else None
+            self.project.keep_cut(result.decisions.rule.plain, given, spelled_out(result.matches.typed))
         self.changed()
 
     def ranker(self) -> KeywordRanker:
@@ -237,7 +263,8 @@ class Workbench:
 
     def _read(self, path: Path, text: list[str] | None, id: str | None, progress: Progress) -> None:
         progress("Reading", 0.0)
-        corpus = read(path, text=text, id=id)
+        with about(path):
+            corpus = read(path, text=text, id=id)
         progress("Reading", 1.0)
         arguments = {name: self.arguments[name] for name in PREPARING if name in self.arguments}
         prepared = prepare(corpus.texts, **arguments, progress=progress)
@@ -249,38 +276,46 @@ class Workbench:
             numbers = self.project.state.corpus(hashes, ids, corpus.source)
             opened = Opened(path, corpus, prepared, numbers, same)
             self.project.remember(path, list(opened.columns.text), opened.columns.id)
-            if self._ranked is not None:
-                self._ranked.reviewer.__exit__()
-            self._opened, self._ranked = opened, None
-            self.changed()
+            before, self._opened, self._ranked = self._ranked, opened, None
+        self.changed()
+        self._put_away(before)
 
     def _learn(self, keywords: dict[str, float], progress: Progress, cancelled: threading.Event) -> None:
         opened = self.opened
-        rule, given = self.project.cut(spelled_out(keywords))
+        with self.lock:
+            (rule, given), prior = self.project.cut(spelled_out(keywords)), self.project.prior
+            said = self.project.state.answers()
         session = Session(
             opened.prepared,
             prior=self.arguments["prior"] if given is None else given,
             threshold=self.arguments["threshold"] if rule is None else rule,
             loss=self.arguments["loss"],
         )
-        if given is None and (prior := self.project.prior) is not None:
+        if given is None and prior is not None:
             session.use_prior(prior)
         session.keywords(keywords)
+        _tell(session, opened, said)
         session.learn(progress, cancelled)
         progress("Looking ahead", 0.0)
         asked = after_asking(session.result)
         with self.lock:
             if cancelled.is_set() or self._opened is not opened:
                 raise CancelledError
+            _tell(session, opened, self.project.state.answers())  # what was said meanwhile, if anything
             reviewer = Reviewer(session, self.project.state, opened.numbers, opened.groups)
             version = self.project.use(spelled_out(session.result.matches.typed))
             ranking = reviewer.result.ranking
             self.project.keep_ranking(version, opened.numbers[ranking.order], ranking.positive[ranking.order])
-            if self._ranked is not None:
-                self._ranked.reviewer.__exit__()
             reviewer.__enter__()
-            self._ranked = Ranked(opened, version, reviewer, asked)
-            self.changed()
+            before, self._ranked = self._ranked, Ranked(opened, version, reviewer, asked)
+        self.changed()
+        self._put_away(before)
+
+    @staticmethod
+    def _put_away(ranked: Ranked | None) -> None:
+        """Its thread ends when it has learned what it is at; nobody else waits for that."""
+        if ranked is not None:
+            ranked.reviewer.__exit__()
 
     def _corpus(self, opened: Opened) -> schemas.Corpus:
         return schemas.Corpus(
@@ -290,3 +325,14 @@ class Workbench:
             id=opened.columns.id,
             language=opened.language,
         )
+
+
+def _tell(session: Session, opened: Opened, said: dict[int, Given]) -> None:
+    """Answers of the project, by the numbers of its documents, and none but these."""
+    place_of = {number: place for place, number in enumerate(opened.numbers.tolist() if said else [])}
+    known = {place_of[number]: given.answer for number, given in said.items() if number in place_of}
+    for place in session.answers.keys() - known.keys():
+        session.answer(place, None)
+    for place, answer in known.items():
+        if answer != SKIPPED:
+            session.answer(place, answer)

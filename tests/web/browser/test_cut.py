@@ -3,6 +3,14 @@
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.acts import at, drag_cut, number
+from tests.web.browser.conftest import Visit
+from tests.web.browser.served import Served
+
+
+def test_the_page_of_a_file_with_keywords_opens_on_its_ranking(server: Served, visit: Visit) -> None:
+    page = visit(server.url)  # it may still be learning
+    page.wait_for_selector("main.ranking [data-test=rows] .row:not(.waiting)")
+    assert page.url.endswith("#/ranking")
 
 
 def test_a_drag_changes_the_figures_at_once_and_is_kept(page: Page) -> None:

@@ -1,5 +1,6 @@
 """Files that are large, wrong, or dropped onto the page."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.light import LIGHT
-from tests.web.browser.acts import LONG, at, upload
+from tests.web.browser.acts import LONG, add, at
 from tests.web.browser.conftest import Visit
 from tests.web.browser.served import Served
 
@@ -68,14 +69,21 @@ def test_a_dropped_table_is_read_as_its_columns_are_chosen(server: Served, visit
     expect(page.locator("th.read")).to_have_text(["abstractread"])
 
 
-def test_fifty_megabytes_are_taken(server: Served, visit: Visit, tmp_path: Path, corpus: pl.DataFrame) -> None:
+def test_fifty_megabytes_are_read_to_their_end(
+    server: Served, visit: Visit, tmp_path: Path, corpus: pl.DataFrame
+) -> None:
     page = visit(f"{server.url}#/documents")
     large = tmp_path / "large.csv"
     filler = " ".join(corpus["text"].head(20))
     texts = [f"{text} {number} {filler}" for number in range(700) for text in corpus["text"]]
     pl.DataFrame({"text": texts}).write_csv(large)
     assert large.stat().st_size > 50_000_000
-    upload(page, large)
+    slowly = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 20_000_000}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slowly)
+    at(page, "file").set_input_files(large)
+    expect(at(page, "copied-share")).to_have_text(re.compile(r"[1-9]\d? %"))
+    at(page, "open").wait_for(timeout=LONG)
+    expect(at(page, "copied")).to_have_count(0)
     expect(at(page, "counts")).to_contain_text("42,000")
     assert (server.project / "files" / "large.csv").stat().st_size == large.stat().st_size
     at(page, "open").click()
@@ -83,3 +91,9 @@ def test_fifty_megabytes_are_taken(server: Served, visit: Visit, tmp_path: Path,
     at(page, "cancel").click()
     expect(at(page, "message").filter(has_text="Cancelled")).to_be_visible(timeout=LONG)
     expect(at(page, "open")).to_be_enabled()
+    at(page, "open").click()
+    at(page, "opened").wait_for(timeout=5 * LONG)
+    expect(at(page, "standing")).to_contain_text("42,000 documents")
+    at(page, "next").click()
+    add(page, "hockey")
+    expect(at(page, "reach")).to_contain_text("of 42,000 documents hold a keyword")

@@ -73,6 +73,23 @@ def test_a_keyword_that_cannot_be_read_is_refused_and_stays_in_the_field(page: P
     expect(at(page, "add")).to_have_value('"ice hockey')
 
 
+def test_a_keyword_that_is_there_already_is_not_counted_twice(page: Page) -> None:
+    go(page, "keywords")
+    at(page, "chip").first.wait_for()
+    before = words(page)
+    weight = page.locator("tr[data-word=hockey] [data-test=weight]")
+    at(page, "add").fill("Hockey")
+    at(page, "add").press("Enter")
+    expect(page.locator("#add-problem")).to_contain_text("hockey is a keyword already")
+    expect(at(page, "add")).to_have_value("")
+    expect(weight).to_have_value("1")
+    assert words(page) == before
+    at(page, "add").fill("hockey:3")
+    at(page, "add").press("Enter")
+    expect(page.locator("#add-problem")).to_contain_text("hockey has the weight 3 now")
+    expect(weight).to_have_value("3")
+
+
 def test_two_browsers_see_what_the_other_did(server: Served, visit: Visit) -> None:
     one, other = visit(f"{server.url}#/keywords"), visit(f"{server.url}#/review")
     at(one, "chip").first.wait_for()

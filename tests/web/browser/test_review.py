@@ -80,6 +80,18 @@ def test_an_answer_from_the_list_counts_too(page: Page) -> None:
     expect(last.locator(".badge")).to_have_count(0)
     page.keyboard.press("n")
     expect(last.locator(".badge")).to_contain_text("Not relevant")
+    page.keyboard.press("Enter")
+    at(page, "document").wait_for()
+    page.keyboard.press("o")
+    page.keyboard.type("yes or no?")
+    page.keyboard.press("Escape")  # leaves the note, not the document
+    expect(at(page, "message")).to_contain_text("Saved the note")
+    page.keyboard.press("k")
+    expect(at(page, "document").locator("h2")).not_to_have_text(marked)
+    expect(at(page, "note")).to_have_value("")
+    page.keyboard.press("j")
+    expect(at(page, "note")).to_have_value("yes or no?")
+    page.keyboard.press("Escape")
     page.get_by_label("Answered", exact=True).check()
     expect(page.locator("[data-test=rows] .badge").filter(has_text="Not relevant").first).to_be_visible()
 

@@ -20,19 +20,47 @@ export const line = new EventTarget();
 /**
  * @param {string} method
  * @param {string} path
- * @param {{ body?: unknown, file?: Blob, signal?: AbortSignal }} [how]
+ * @param {{ body?: unknown, signal?: AbortSignal }} [how]
  * @returns {Promise<any>}
  */
-async function call(method, path, { body, file, signal } = {}) {
+async function call(method, path, { body, signal } = {}) {
   const answer = await reach(`api/${path}`, {
     method,
-    headers: headers(method, body, file),
-    body: file ?? json(body),
+    headers: headers(method, body),
+    body: json(body),
     signal,
   });
+  return taken(answer);
+}
+
+/** What the server says, or its refusal. @param {Response} answer @returns {Promise<any>} */
+async function taken(answer) {
   if (answer.status === 401) line.dispatchEvent(new Event("unauthorised"));
   if (!answer.ok) throw new Refused(await sentence(answer), answer.status);
   return answer.json();
+}
+
+/**
+ * A file, sent in the older way, which alone tells how much of it is sent.
+ * @param {string} path @param {File} file @param {(share: number) => void} told @param {AbortSignal} signal
+ * @returns {Promise<any>}
+ */
+async function send(path, file, told, signal) {
+  const answer = await new Promise((/** @type {(answer: Response) => void} */ done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("PUT", `api/${path}`);
+    for (const [name, value] of Object.entries(headers("PUT", undefined, file))) request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) => told(event.loaded / Math.max(1, event.total));
+    request.onload = () => done(new Response(request.responseText, { status: request.status }));
+    request.onerror = () => failed(new Unreachable());
+    request.onabort = () => failed(new DOMException("", "AbortError"));
+    signal.addEventListener("abort", () => request.abort());
+    request.send(file);
+  }).catch((error) => {
+    if (error instanceof Unreachable) line.dispatchEvent(new CustomEvent("reached", { detail: false }));
+    throw error;
+  });
+  return taken(answer);
 }
 
 /** @param {string} address @param {RequestInit} how */
@@ -82,8 +110,10 @@ const put = (path, body) => call("PUT", path, { body });
 export const api = {
   /** @returns {Promise<import("./types.js").Status>} */
   status: () => get("status"),
-  /** @param {File} file @returns {Promise<import("./types.js").Status>} */
-  upload: (file) => call("PUT", `files/${encodeURIComponent(file.name)}`, { file }),
+  /** @param {File} file @param {(share: number) => void} told @param {AbortSignal} signal @returns {Promise<import("./types.js").Status>} */
+  upload: (file, told, signal) => send(`files/${encodeURIComponent(file.name)}`, file, told, signal),
+  /** @param {string} file @returns {Promise<import("./types.js").Status>} */
+  remove: (file) => call("DELETE", `files/${encodeURIComponent(file)}`),
   /** @returns {Promise<import("./types.js").Status>} */
   sample: () => post("sample"),
   /** @param {import("./types.js").Look} look @param {AbortSignal} [signal] @returns {Promise<import("./types.js").Preview>} */

@@ -55,7 +55,9 @@ function wanted() {
   const named = STEPS.find((step) => step.path === path);
   if (named) return named;
   const { corpus, learned } = status();
-  const first = corpus === null ? "documents" : learned === null ? "keywords" : "ranking";
+  const doing = running()?.name; // where it leads is where to begin
+  const first =
+    learned !== null || doing === "learning" ? "ranking" : corpus || doing === "reading" ? "keywords" : "documents";
   history.replaceState(null, "", `#/${first}`);
   return /** @type {Step} */ (STEPS.find((step) => step.path === first));
 }
@@ -74,7 +76,7 @@ function show() {
   fill(main);
   window.scrollTo(0, 0);
   screen = possible(step) ? step.show(main) : notYet(main, step);
-  if (arrived && !dialogIsOpen()) main.focus({ preventScroll: true });
+  if (arrived && !dialogIsOpen() && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
 }
 
 /** @param {Step} now */
@@ -146,13 +148,14 @@ function notYet(main, step) {
 /** @param {Status} now @param {Status | null} before */
 function told(now, before) {
   fill(at("standing"), ...standing(now));
+  const job = now.job;
+  const was = before?.job?.number === job?.number ? before?.job?.state : undefined;
+  const missed = before === null && now.learned === null; // it failed before anybody looked
+  if (job?.state === "failed" && (was === "running" || missed)) toast(job.message, { bad: true });
   if (before === null) return;
   show();
   screen.told?.(now);
   if (now.revision !== before.revision) screen.refresh?.();
-  const job = now.job;
-  const was = before.job?.number === job?.number ? before.job?.state : undefined;
-  if (job?.state === "failed" && was === "running") toast(job.message, { bad: true });
   if (job?.state === "cancelled" && was === "running") toast("Cancelled. What was there before is still there.");
 }
 
@@ -196,7 +199,10 @@ at("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address is the screen's
   at("main").focus();
 });
-window.addEventListener("hashchange", () => status() && show());
+window.addEventListener("hashchange", () => {
+  if (location.hash.includes("?")) made = ""; // what the screen was asked for has changed, too
+  if (status()) show();
+});
 
 listen(told);
 await ask();

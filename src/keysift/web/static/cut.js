@@ -84,7 +84,7 @@ export class CutPanel {
     put(this.asked, cuts.asked);
     fill(this.rule, `Cut: ${cuts.rule}${cuts.provisional ? " (provisional)" : ""}. Relevant in all: ${cuts.origin}.`);
     fill(this.advice, cuts.advice);
-    this.ask.hidden = !cuts.provisional;
+    this.ask.hidden = !cuts.ask;
   }
 
   /** Only texts change here: it is called in every frame of a drag. @param {Cut} cut */

@@ -5,6 +5,7 @@ import { api } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { el, fill, keepFocus } from "./dom.js";
 import { taken } from "./keyboard.js";
+import { NoteField } from "./note.js";
 import { count, percent, score } from "./numbers.js";
 import { legend, reasons, text } from "./pieces.js";
 import { attempt } from "./toast.js";
@@ -21,17 +22,21 @@ export async function openDocument(number, { step, onanswer } = {}) {
   let document = await attempt(api.document(number));
   if (!document) return;
   const content = el("div", { class: "whole" });
-  const dialog = openDialog(document.id, [content], { test: "document", wide: true });
+  const note = new NoteField("document-note", "A note on this document (o)");
+  const onclose = () => note.save();
+  const dialog = openDialog(document.id, [content], { test: "document", wide: true, onclose });
   const title = /** @type {HTMLElement} */ (dialog.querySelector("h2"));
 
   /** @param {Document} next */
   const show = (next) => {
+    if (next.document !== note.on?.document) note.show(next);
     document = next;
     fill(title, next.id);
-    keepFocus(content, () => fill(content, ...whole(next, answer, step && go, goTo)));
+    keepFocus(content, () => fill(content, ...whole(next, note, answer, step && go, goTo)));
   };
   /** @param {number} other */
   const goTo = async (other) => {
+    await note.save();
     const next = await attempt(api.document(other));
     if (next) show(next);
   };
@@ -53,6 +58,7 @@ export async function openDocument(number, { step, onanswer } = {}) {
     if (taken(event)) return;
     const said = answerOf(event.key);
     if (said) answer(said);
+    else if (event.key === "o") (event.preventDefault(), note.field.focus());
     else if (step && ["j", "ArrowRight"].includes(event.key)) go(1);
     else if (step && ["k", "ArrowLeft"].includes(event.key)) go(-1);
   });
@@ -61,18 +67,19 @@ export async function openDocument(number, { step, onanswer } = {}) {
 
 /**
  * @param {Document} document
+ * @param {NoteField} note
  * @param {(said: Said) => void} answer
  * @param {((by: number) => void) | undefined} go
  * @param {(other: number) => void} goTo
  */
-function whole(document, answer, go, goTo) {
+function whole(document, note, answer, go, goTo) {
   return [
     standing(document),
     el("div", { class: "act" }, answerButtons(document.answer, answer), go && around(go)),
     text(document.pieces),
     legend(),
+    note.element,
     document.reasons.length > 0 && part("Why it is where it is", reasons(document.reasons)),
-    document.note && part("Note", el("p", { class: "text", dir: "auto" }, document.note)),
     document.same.length > 0 && part("Documents that say the same", same(document.same, goTo)),
     document.cells.length > 0 && cells(document.cells),
   ];

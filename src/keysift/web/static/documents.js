@@ -3,9 +3,9 @@
 import { api } from "./api.js";
 import { preview } from "./preview.js";
 import { el, fill, keepFocus } from "./dom.js";
-import { count, counted } from "./numbers.js";
+import { count, counted, percent } from "./numbers.js";
 import { running, started, status, take } from "./status.js";
-import { attempt } from "./toast.js";
+import { attempt, toast } from "./toast.js";
 
 /** @typedef {import("./types.js").Look} Look */
 
@@ -16,6 +16,7 @@ let look = null;
 export function showDocuments(root) {
   const files = el("div", { class: "files" });
   const busy = el("p", { class: "busy", role: "status", "aria-live": "polite" });
+  const sent = el("div", { class: "sent" }); // apart from what is read aloud
   const open = el("div", { class: "opened" });
   const view = el("section", { class: "preview", "aria-label": "What is in the file" });
   let wait = new AbortController();
@@ -35,7 +36,7 @@ export function showDocuments(root) {
           "div",
           { class: "problem", role: "alert", data: { test: "preview-error" } },
           el("p", {}, sentence),
-          el("p", { class: "soft" }, "Choose other columns above, or another file."),
+          el("p", { class: "soft" }, "Choose another file, or mend this one and drop it again."),
         ),
       );
     });
@@ -55,16 +56,40 @@ export function showDocuments(root) {
     fill(busy, doing);
     const now = await attempt(work);
     fill(busy);
+    fill(sent);
     if (!now) return;
     take(now);
     see({ file: now.files.includes(file) ? file : (now.files.at(-1) ?? file) });
   };
   /** @param {File} file */
-  const upload = (file) =>
-    bring(`Copying ${file.name} (${size(file.size)}) into the project …`, api.upload(file), file.name);
+  const upload = (file) => {
+    const stop = new AbortController();
+    const told = (/** @type {number} */ share) => drawSent(share, () => stop.abort());
+    told(0);
+    bring(`Copying ${file.name} (${size(file.size)}) into the project …`, api.upload(file, told, stop.signal), file.name);
+  };
+  /** @param {number} share @param {() => void} stop */
+  const drawSent = (share, stop) =>
+    keepFocus(sent, () =>
+      fill(
+        sent,
+        el("progress", { max: "1", value: share, "aria-label": "Copied", data: { test: "copied" } }),
+        el("span", { class: "share", data: { test: "copied-share" } }, percent(share)),
+        el("button", { type: "button", class: "small", data: { key: "stop" }, onclick: stop }, "Cancel"),
+      ),
+    );
   const sample = () => bring("Writing the sample …", api.sample(), "sample.csv");
 
-  const drawFiles = () => keepFocus(files, () => fill(files, ...fileList(see)));
+  /** @param {string} file */
+  const remove = async (file) => {
+    const now = await attempt(api.remove(file));
+    if (!now) return;
+    if (look?.file === file) (fill(view), (look = null));
+    take(now);
+    drawFiles();
+    toast(`Removed ${file} from the project; the file it was copied from is where it was.`);
+  };
+  const drawFiles = () => keepFocus(files, () => fill(files, ...fileList(see, remove)));
   const drawOpen = () => fill(open, ...opened());
 
   fill(
@@ -78,6 +103,7 @@ export function showDocuments(root) {
     open,
     el("div", { class: "bring" }, dropZone(upload), el("div", {}, files, samples(sample))),
     busy,
+    sent,
     view,
   );
   drawOpen();
@@ -148,9 +174,9 @@ function dropZone(upload) {
   return zone;
 }
 
-/** @param {(look: Look) => void} see */
-function fileList(see) {
-  const { files } = status();
+/** @param {(look: Look) => void} see @param {(file: string) => void} remove */
+function fileList(see, remove) {
+  const { files, corpus } = status();
   if (!files.length)
     return [
       el("h2", {}, "Files of this project"),
@@ -176,6 +202,19 @@ function fileList(see) {
             },
             file,
           ),
+          file !== corpus?.file &&
+            el(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `Remove ${file}`,
+                title: "Remove from the project",
+                data: { test: "remove-file", key: `remove ${file}` },
+                onclick: () => remove(file),
+              },
+              "×",
+            ),
         ),
       ),
     ),

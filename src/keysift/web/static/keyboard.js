@@ -39,6 +39,7 @@ const KEYS = [
       ["↑ ↓ or k j", "the document before, the next"],
       ["Enter", "open it whole"],
       ["y n u", "relevant, not relevant, unsure; again takes it back"],
+      ["o", "on an open document: write a note"],
       ["← →", "on the cut: move it; Home and End go to its ends"],
     ],
   ],

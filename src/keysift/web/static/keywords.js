@@ -156,7 +156,8 @@ class KeywordScreen {
     this.asking = false;
     if (!found) return void (this.input.value = text.trim());
     this.input.value = "";
-    this.draft.change(found.chips);
+    fill(this.problem, again(this.draft.chips, found));
+    if (JSON.stringify(found.chips) !== JSON.stringify(this.draft.chips)) this.draft.change(found.chips);
     this.#took(found);
   }
 
@@ -294,4 +295,17 @@ class KeywordScreen {
     };
     keepFocus(this.history, () => fill(this.history, ...versionList(this.versions, act)));
   }
+}
+
+/** What to say of keywords that were typed and are there already. @param {Chip[]} before @param {Found} found */
+function again(before, { again: words, chips }) {
+  if (!words.length) return null;
+  const weight = (/** @type {Chip[]} */ list, /** @type {string} */ word) =>
+    list.find((chip) => spelling(chip) === word)?.weight;
+  const changed = words.filter((word) => weight(before, word) !== undefined && weight(before, word) !== weight(chips, word));
+  const same = words.filter((word) => !changed.includes(word));
+  return [
+    ...changed.map((word) => `${word} has the weight ${weight(chips, word)} now.`),
+    ...same.map((word) => `${word} is a keyword already; its weight is in the table.`),
+  ].join(" ");
 }

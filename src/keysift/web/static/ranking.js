@@ -8,6 +8,7 @@ import { el, fill } from "./dom.js";
 import { counted } from "./numbers.js";
 import { pastedText } from "./pasted.js";
 import { rowParts } from "./rows.js";
+import { status } from "./status.js";
 import { attempt } from "./toast.js";
 import { VirtualList } from "./virtual.js";
 
@@ -168,7 +169,8 @@ const filters = (asked, again) =>
 
 /** @param {{ filter: string, search: string }} asked */
 function nothing(asked) {
-  const [, label, , why] = FILTERS.find(([filter]) => filter === asked.filter) ?? FILTERS[0];
+  const shown = asked.filter === "disagreeing" && !status().answers ? "answered" : asked.filter;
+  const [, label, , why] = FILTERS.find(([filter]) => filter === shown) ?? FILTERS[0];
   if (asked.search)
     return [
       el(

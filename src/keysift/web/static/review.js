@@ -4,6 +4,7 @@ import { ANSWERS, answerOf } from "./answers.js";
 import { api, Refused } from "./api.js";
 import { cells } from "./document.js";
 import { el, fill, keepFocus } from "./dom.js";
+import { NoteField } from "./note.js";
 import { count, counted, percent, score } from "./numbers.js";
 import { legend, reasons, text } from "./pieces.js";
 import { attempt, toast } from "./toast.js";
@@ -37,25 +38,14 @@ class ReviewScreen {
       "aria-live": "polite",
     });
     this.evidence = el("div", { class: "evidence", id: "evidence", hidden: true, data: { test: "evidence" } });
-    this.note = el("textarea", {
-      id: "note",
-      rows: "1",
-      maxlength: "10000",
-      placeholder: "A note on this document (o)",
-      data: { test: "note" },
-      onchange: () => this.#saveNote(),
-    });
-    this.note.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) this.note.blur();
-    });
+    this.note = new NoteField("note", "A note on this document (o)");
     this.buttons = el("div", { class: "actions" });
     this.side = el("aside", { "aria-label": "Progress" });
     this.footing = el(
       "div",
       { class: "footing" },
       this.evidence,
-      el("label", { for: "note", class: "hidden" }, "Note"),
-      this.note,
+      this.note.element,
     );
     fill(
       root,
@@ -91,7 +81,7 @@ class ReviewScreen {
           b: () => this.#back(),
           c: () => this.#check(),
           e: () => this.#toggleEvidence(),
-          o: () => this.note.focus(),
+          o: () => this.note.field.focus(),
         }[event.key];
     if (!act || event.repeat) return; // a key that is held down is one answer
     event.preventDefault();
@@ -99,7 +89,7 @@ class ReviewScreen {
   }
 
   leave() {
-    this.#saveNote();
+    this.note.save();
   }
 
   /** @param {Review} review */
@@ -107,6 +97,7 @@ class ReviewScreen {
     const next = review.shown?.document ?? null;
     this.review = review;
     if (next !== this.drawn) this.#show(review.shown);
+    else if (this.note.rests) this.note.show(review.shown); // another browser may have written one
     this.drawn = next;
     keepFocus(this.buttons, () => fill(this.buttons, ...this.#actions(review)));
     fill(this.side, ...standing(review));
@@ -116,7 +107,7 @@ class ReviewScreen {
   #show(shown) {
     this.#hideEvidence();
     this.footing.hidden = shown === null;
-    this.note.value = shown?.note ?? "";
+    this.note.show(shown);
     if (!shown) {
       fill(
         this.card,
@@ -193,7 +184,7 @@ class ReviewScreen {
     if (this.busy) return false;
     this.busy = true;
     try {
-      await this.#saveNote();
+      await this.note.save();
       this.#set(await call());
       return true;
     } catch (error) {
@@ -258,14 +249,6 @@ class ReviewScreen {
   /** @param {boolean} is */
   #expanded(is) {
     this.buttons.querySelector("[aria-controls=evidence]")?.setAttribute("aria-expanded", String(is));
-  }
-
-  async #saveNote() {
-    const shown = this.review?.shown;
-    if (!shown || this.note.value.trim() === shown.note) return;
-    shown.note = this.note.value.trim();
-    if (await attempt(api.note(shown.document, shown.note)))
-      toast(shown.note ? "Saved the note." : "Removed the note.");
   }
 }
 

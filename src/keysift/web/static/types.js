@@ -17,7 +17,7 @@
 /** @typedef {{ document: number, id: string, pieces: Piece[] }} Example */
 /** @typedef {{ chip: Chip, documents: number, share: number, alone: number, agreement: number | null, verdict: string, examples: Example[] }} KeywordRow */
 /** @typedef {{ word: string, documents: number, lift: number | null }} Suggestion */
-/** @typedef {{ chips: Chip[], keywords: string, rows: KeywordRow[], documents: number, share: number, doubts: string[], suggestions: Suggestion[], learned: boolean }} Found */
+/** @typedef {{ chips: Chip[], keywords: string, rows: KeywordRow[], documents: number, share: number, doubts: string[], suggestions: Suggestion[], learned: boolean, again: string[] }} Found */
 /** @typedef {{ number: number, name: string, keywords: string, at: string, chips: Chip[], ranked: boolean }} Version */
 /** @typedef {{ name: string }} Name */
 /** @typedef {{ document: number, id: string, before: number, after: number, text: string }} Moved */
@@ -30,7 +30,7 @@
 /** @typedef {Row & { cells: Cell[], note: string, same: number[] }} Document */
 /** @typedef {{ threshold: number, count: number, precision: Estimate | null, recall: Estimate | null }} Cut */
 /** @typedef {{ edges: number[], matched: number[], others: number[], relevant: number[], irrelevant: number[] }} Histogram */
-/** @typedef {{ histogram: Histogram, cuts: Cut[], current: Cut, rule: string, prior: Estimate, origin: string, provisional: boolean, asked: Estimate | null, advice: string }} Cuts */
+/** @typedef {{ histogram: Histogram, cuts: Cut[], current: Cut, rule: string, prior: Estimate, origin: string, provisional: boolean, ask: boolean, asked: Estimate | null, advice: string }} Cuts */
 /** @typedef {{ by: "score" | "top" | "precision" | "recall" | "prior" | "max_f1", value?: number | null, prior?: number | null }} CutAt */
 /** @typedef {{ text: string }} Text */
 /** @typedef {{ score: number, chance: number, positive: boolean, rank: number, pieces: Piece[], matched: string[], reasons: Reason[] }} Scored */
