@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keysift.features import characters, rows
-from keysift.features.characters import LEAST, LONGEST, SIZES, CharacterView, gram_counts, spell
+from keysift.features.characters import LEAST, CharacterView, gram_counts, spell
+from keysift.features.gram_table import LONGEST, SIZES
 from keysift.features.view import SPREAD, CharacterPart, Documents
 from keysift.learn.scorer import ViewScorer
 from keysift.text.counts import count_words

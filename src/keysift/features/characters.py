@@ -11,18 +11,15 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.features.gram_table import LONGEST, SIZES
 from keysift.features.rows import Tfidf, document_frequency, inverse_document_frequency, spans
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
 from keysift.features.words import chosen_columns, scaled
 from keysift.text.counts import count_pairs
 from keysift.text.dictionary import Cut, Dictionary, cut
 
-SIZES = (3, 4)
-"""Characters of an n-gram; the ends of a word count as one each."""
 LEAST = 3
 """Documents that hold it."""
-LONGEST = 40
-"""Characters of a word that are looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +102,7 @@ def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) 
     >>> score_spelling(part, sp.csr_array(np.eye(2)), pl.Series(["xabc", "abd"])).tolist()
     [2.0, -2.0]
     """
-    spelled, _ = spell(words, part.grams)
+    spelled = spell(words, part.grams)[0] if part.table is None else part.table.spell(words)
     scores = [np.empty(0)]
     for rows in spans(counts.indptr):
         X = part.rows(_block(counts[rows], spelled))
