@@ -103,12 +103,29 @@ def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) 
     [2.0, -2.0]
     """
     spelled = spell(words, part.grams)[0] if part.table is None else part.table.spell(words)
-    scores = [np.empty(0)]
+    scores: list[NDArray[np.float64]] = [np.empty(0)]
     for rows in spans(counts.indptr):
-        X = part.rows(_block(counts[rows], spelled))
-        X.data *= part.scale
-        scores.append(np.asarray(X @ part.scores))
+        held = _documents_of(counts[rows], spelled)
+        values, documents = part.rows.weigh_turned(held)
+        values *= part.scale
+        values *= np.repeat(part.scores, np.diff(held.indptr))
+        scores.append(np.asarray(np.bincount(documents, values, held.shape[1]), dtype=np.float64))
     return np.concatenate(scores)
+
+
+def add_up(X: sp.csr_array, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """X @ scores, added up as `score_spelling` does: some machines round a product and a sum at once.
+
+    >>> add_up(sp.csr_array(np.array([[1.0, 2.0], [0.0, 3.0]])), np.array([1.0, 0.5])).tolist()
+    [2.0, 1.5]
+    """
+    sums: list[NDArray[np.float64]] = [np.empty(0)]
+    for rows in spans(X.indptr):
+        starts = X.indptr[rows.start : rows.stop + 1]
+        part, sizes = slice(starts[0], starts[-1]), np.diff(starts)
+        values, owners = X.data[part] * scores.take(X.indices[part]), np.repeat(np.arange(len(sizes)), sizes)
+        sums.append(np.asarray(np.bincount(owners, values, len(sizes)), dtype=np.float64))
+    return np.concatenate(sums)
 
 
 def gram_counts(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
@@ -140,8 +157,13 @@ def _block(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
     Turned round twice: the n-grams of a document come out in order without being sorted, and the order of a sum decides
     its last bit.
     """
+    return sp.csr_array(_documents_of(counts, spelled).T)
+
+
+def _documents_of(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
+    """How often each n-gram is in each document."""
     there = np.flatnonzero(np.bincount(counts.indices, minlength=counts.shape[1]))
-    return sp.csr_array((_turned(spelled[there]) @ _turned(chosen_columns(counts, there))).T)
+    return sp.csr_array(_turned(spelled[there]) @ _turned(chosen_columns(counts, there)))
 
 
 def _turned(matrix: sp.csr_array) -> sp.csr_array:

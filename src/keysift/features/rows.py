@@ -78,6 +78,24 @@ class Tfidf:
             values /= np.repeat(lengths, sizes)
         return counts
 
+    def weigh_turned(self, counts: sp.csr_array) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """The same for counts with a row for each word: the weights, and the document (column) that each is in.
+
+        Words come in their order here too, so that every length is the same to the bit.
+
+        >>> counts = sp.csr_array(np.array([[1.0, 2.0], [1.0, 0.0]]))
+        >>> weights, documents = Tfidf(np.array([3.0, 4.0])).weigh_turned(counts)
+        >>> weights.tolist(), documents.tolist()
+        ([0.6, 1.0, 0.8], [0, 1, 0])
+        """
+        documents, values = counts.indices.astype(np.int64), counts.data.astype(np.float64)
+        _damp(values)
+        values *= np.repeat(self.idf, np.diff(counts.indptr))
+        lengths = np.sqrt(np.bincount(documents, values**2, counts.shape[1]))
+        lengths[lengths == 0] = 1.0
+        values /= lengths.take(documents)
+        return values, documents
+
 
 def _damp(counts: NDArray[np.float64]) -> None:
     """1 + log count, in place; most counts are small whole numbers, whose logarithms are known."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from keysift.features.gram_table import GramTable
 from keysift.features.linear import Features, LinearModel
-from keysift.features.rows import Rows
+from keysift.features.rows import Rows, Tfidf
 
 SPREAD = 10.0
 """The total deviation of the features in every view, so that one strength of the penalty suits all."""
@@ -65,7 +65,7 @@ class CharacterPart:
     """The same for character n-grams, which are looked up in words known and unknown alike: scale rows @ scores."""
 
     grams: pl.Series
-    rows: Rows
+    rows: Tfidf
     scores: NDArray[np.float64]
     offset: float
     scale: float = 1.0
