@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 from numpy.typing import NDArray
 
-from keysift import KeywordClassifier
+from keysift import KeywordClassifier, scoring, threads
 from keysift.config import DEFAULT
 from keysift.decide.cuts import AtPrior, MaxF1, Precision, Top
 from keysift.decide.decisions import Decisions, cut_again, make_decisions
@@ -16,7 +16,7 @@ from keysift.features.rows import Shares
 from keysift.features.view import Part
 from keysift.learn.scorer import ViewScorer
 from keysift.modelfile import Model
-from keysift.scoring import decide_new, rank_new, score
+from keysift.scoring import decide_new, only_scores, rank_new, score
 from keysift.settings import Settings
 from tests.decide.cases import three_curves
 
@@ -109,3 +109,22 @@ def test_sentence_vectors_are_asked_for_only_where_they_count() -> None:
 
 def test_a_classifier_scores_as_its_model(light: KeywordClassifier, texts: list[str]) -> None:
     assert score(light.model_, texts).scores.tobytes() == light.decision_function(texts).tobytes()
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+@pytest.mark.parametrize("size", [1, 40, 10**9])
+def test_parts_on_several_cores_change_no_score(cores: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"a goal {number} scored" if number % 3 else "a law" * (number % 7) for number in range(60)]
+    clf = KeywordClassifier(["goal", "-goal 5"], encoder=None).fit(texts)
+    whole = score(clf.model_, texts)
+    monkeypatch.setattr(scoring, "cores", lambda: cores)
+    monkeypatch.setattr(threads, "cores", lambda: cores)
+    monkeypatch.setattr(scoring, "LEAST_BYTES", 1)
+    monkeypatch.setattr(scoring, "PART_BYTES", size)
+    parts = only_scores(clf.model_, texts)
+    assert parts.scores.tobytes() == whole.scores.tobytes()
+    assert parts.out.tolist() == whole.out.tolist()
+    assert parts.held.tolist() == whole.held.tolist()
+    assert 0 < whole.out.sum() < len(texts)
+    assert len(only_scores(clf.model_, []).scores) == 0
+    assert len(only_scores(clf.model_, ["", ""]).held) == 0

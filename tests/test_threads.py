@@ -2,11 +2,13 @@ import os
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from threadpoolctl import threadpool_info
 
-from keysift.threads import in_one_thread
+from keysift import threads as threads_module
+from keysift.threads import in_one_thread, on_all_cores
 
 FIT = """
 import hashlib
@@ -69,3 +71,39 @@ def test_overlapping_calls_give_the_threads_back_when_the_last_one_ends() -> Non
     second()
     assert set(seen[0]) == {1}
     assert threads() == before
+
+
+@pytest.mark.parametrize("cores", [1, 2, 5])
+def test_parts_come_in_their_order(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads_module, "cores", lambda: cores)
+
+    def slow_first(part: int) -> int:
+        time.sleep(0.02 if part % 3 == 0 else 0.0)
+        return part * part
+
+    assert list(on_all_cores(slow_first, range(10))) == [part * part for part in range(10)]
+    assert list(on_all_cores(slow_first, [])) == []
+
+
+def test_few_parts_are_done_before_somebody_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads_module, "cores", lambda: 2)
+    begun: list[int] = []
+    results = on_all_cores(begun.append, range(100))
+    next(results)
+    time.sleep(0.1)
+    assert len(begun) <= 4
+    assert len(list(results)) == 99
+
+
+def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads_module, "cores", lambda: 2)
+    with pytest.raises(ZeroDivisionError):
+        list(on_all_cores(lambda part: 1 // part, [1, 0, 1]))
+
+
+@pytest.mark.parametrize(("said", "fewer"), [("1", True), ("", False), ("0", False), ("many", False), ("9999", False)])
+def test_cores_can_be_limited(said: str, fewer: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    there = threads_module.cores()
+    monkeypatch.setenv("OMP_NUM_THREADS", said)
+    assert threads_module.cores() == (1 if fewer else there)

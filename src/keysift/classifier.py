@@ -12,7 +12,6 @@ from sklearn.utils import Tags
 
 from keysift.config import DEFAULT, LearnConfig
 from keysift.errors import SettingError
-from keysift.features.prepared import silent
 from keysift.loading import load_as
 from keysift.networks.training import Training
 from keysift.ranker import KeywordRanker
@@ -91,7 +90,7 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
         ((4, 2), True, 0.5)
         """
         self._check_fitted()
-        scored = self._score(documents, embeddings, silent)
+        scored = self._scores(documents, embeddings)
         chances = posterior_new(self.model_, scored, prior, self.learning or DEFAULT).at(scored.scores)
         relevant = np.where(scored.out, 0.0, chances)  # empty, or with an excluded keyword
         return np.column_stack([1 - relevant, relevant])

@@ -35,7 +35,7 @@ from keysift.networks.training import Training
 from keysift.pipeline import Learned, Matches, decide, learn, match, prepare, rank
 from keysift.ranking import Ranking, with_index
 from keysift.risk.losses import Loss, get_loss
-from keysift.scoring import Scored, decide_new, rank_new, score
+from keysift.scoring import Scored, Scores, decide_new, only_scores, rank_new, score
 from keysift.settings import Settings
 from keysift.vectors.words import WordVectors
 
@@ -142,7 +142,7 @@ class KeywordRanker:
     def decision_function(self, documents: Any, *, embeddings: Any = None) -> NDArray[np.float64]:
         """Scores, higher means more relevant; lowest for empty documents, and those with an excluded keyword."""
         self._check_fitted()
-        return self._score(documents, embeddings, silent).scores
+        return self._scores(documents, embeddings).scores
 
     def predict(self, documents: Any, *, embeddings: Any = None, prior: float | None = None) -> NDArray[np.int64]:
         """1 where the score is above `threshold_`, else 0; never for an empty document, or one with an excluded word.
@@ -151,7 +151,7 @@ class KeywordRanker:
         those of training.
         """
         self._check_fitted()
-        scored = self._score(documents, embeddings, silent)
+        scored = self._scores(documents, embeddings)
         decisions = decide_new(self.model_, scored, self.decisions_.rule, prior, self.learning or DEFAULT)
         return decisions.positive(scored.scores, scored.out).astype(np.int64)
 
@@ -319,8 +319,13 @@ class KeywordRanker:
         self.prior_, self.threshold_, self.expected_ = decisions.prior.value, decisions.threshold, decisions.expected
 
     def _score(self, documents: Any, embeddings: Any, progress: Progress) -> Scored:
-        reading: dict[str, Any] = {"tokenizer": (self.settings or Settings()).tokenizer, "encoder": self.encoder_}
-        return score(self.model_, documents, **reading, embeddings=embeddings, progress=progress)
+        return score(self.model_, documents, **self._reading(), embeddings=embeddings, progress=progress)
+
+    def _scores(self, documents: Any, embeddings: Any) -> Scores:
+        return only_scores(self.model_, documents, **self._reading(), embeddings=embeddings)
+
+    def _reading(self) -> dict[str, Any]:
+        return {"tokenizer": (self.settings or Settings()).tokenizer, "encoder": self.encoder_}
 
     def _check_fitted(self, attribute: str = "model_", message: str = "") -> None:
         if not hasattr(self, attribute):

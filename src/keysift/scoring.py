@@ -1,9 +1,11 @@
 """New documents through a fitted model: scores, decisions and a ranking."""
 
+import itertools
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
@@ -24,6 +26,12 @@ from keysift.learn.scorer import ViewScorer
 from keysift.modelfile import Model
 from keysift.ranking import Ranking
 from keysift.text.tokens import Tokenizer, Tokens, as_documents, tokenize
+from keysift.threads import cores, on_all_cores
+
+PART_BYTES = 16_000_000
+"""Of the documents that a thread scores together, at most; what they need on the way is many times as large."""
+LEAST_BYTES = 500_000
+"""Fewer are not worth a thread of their own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +103,51 @@ def score(
     return scored
 
 
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """What `score` finds, without the documents as the model reads them."""
+
+    scores: NDArray[np.float64]
+    out: NDArray[np.bool_]
+
+    @property
+    def held(self) -> NDArray[np.float64]:
+        """The scores of the documents that hold a word, and none that is excluded."""
+        return self.scores[~self.out]
+
+
+def only_scores(
+    model: Model,
+    documents: Any,
+    *,
+    tokenizer: Tokenizer | None = None,
+    encoder: Encoder | None = None,
+    embeddings: Any = None,
+) -> Scores:
+    """The scores of `score`, to the bit; by words alone they are made on all cores, some documents at a time."""
+    texts = as_documents(documents)
+    # A tokenizer of one's own may not be made for several threads, and an encoder has its own.
+    plain = tokenizer is None and embeddings is None and model.encoded_length is None
+    parts = _parts(texts) if plain and isinstance(model.scorer, ViewScorer) else [texts]
+
+    def score_part(part: pl.Series) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        scored = score(model, part, tokenizer=tokenizer, encoder=encoder, embeddings=embeddings)
+        return scored.scores, scored.out
+
+    scores, out = zip(*on_all_cores(score_part, parts), strict=True)
+    return Scores(np.concatenate(scores), np.concatenate(out))
+
+
+def _parts(texts: pl.Series) -> list[pl.Series]:
+    """The documents in as many parts of about the same number of bytes as cores have to do."""
+    ends = np.cumsum(texts.str.len_bytes().to_numpy().astype(np.int64))
+    size = int(ends[-1]) if len(ends) else 0
+    threads = max(1, min(cores(), size // LEAST_BYTES))
+    number = threads * -(-size // (threads * PART_BYTES)) or 1
+    edges = np.unique([0, *np.searchsorted(ends, size * np.arange(1, number) // number), len(texts)]).tolist()
+    return [texts[start:stop] for start, stop in itertools.pairwise(edges)] or [texts]
+
+
 class Held(Protocol):
     """Anything that knows the scores of the documents that hold a word, and none that is excluded."""
 
@@ -120,7 +173,7 @@ def warn_of_drift(model: Model, scored: Held, config: LearnConfig) -> None:
         )
 
 
-def posterior_new(model: Model, scored: Scored, prior: float | None, config: LearnConfig) -> Posterior:
+def posterior_new(model: Model, scored: Held, prior: float | None, config: LearnConfig) -> Posterior:
     """The chance of every score, for new documents; with a prior of their own the prior odds are changed to it."""
     if prior is None:
         warn_of_drift(model, scored, config)

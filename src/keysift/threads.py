@@ -5,14 +5,48 @@ in the fifth decimal of it. With one thread there is one order. It costs nothing
 memory, and threads that wait for each other take longer.
 """
 
+import os
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+R = TypeVar("R")
+
+
+def on_all_cores(work: Callable[[T], R], parts: Sequence[T]) -> Iterator[R]:
+    """What the work gives for each part, one after the other; a thread for each core does some of the parts.
+
+    It helps where the work is done by libraries that let other threads run meanwhile, as numpy and scipy do. What a
+    part gives must not depend on the others, and so no number depends on how many threads there are.
+
+    >>> list(on_all_cores(len, ["a", "bcd"]))
+    [1, 3]
+    """
+    threads = min(cores(), len(parts))
+    if threads < 2:
+        yield from map(work, parts)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        ahead: deque[Future[R]] = deque()
+        for part in parts:
+            ahead.append(pool.submit(work, part))
+            if len(ahead) > threads:  # no more than that is kept in memory
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+
+
+def cores() -> int:
+    """How many cores this process may use; OMP_NUM_THREADS, which other libraries heed as well, can say fewer."""
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    said = os.environ.get("OMP_NUM_THREADS", "")
+    return min(there, int(said)) if said.isdecimal() and int(said) else there
 
 
 def in_one_thread(function: Callable[P, T]) -> Callable[P, T]:

@@ -1,5 +1,6 @@
 """Extreme numbers in every numeric option of every command: a right result or one sentence, and never a traceback."""
 
+import functools
 import inspect
 import itertools
 import warnings
@@ -9,9 +10,11 @@ from typing import Any, get_args
 
 import polars as pl
 import pytest
+from typer.models import CommandInfo
 from typer.testing import CliRunner, Result
 
 from keysift.cli.app import app
+from keysift.cli.command import with_options
 from tests.cli.light import SPORTS
 
 Run = Callable[..., Result]
@@ -24,13 +27,16 @@ NETWORK = {"--epochs", "--learning-rate", "--batch-size"}
 
 def commands() -> Iterator[tuple[tuple[str, ...], inspect.Signature]]:
     for info in app.registered_commands:
-        assert info.callback is not None
-        yield (str(info.name),), inspect.signature(info.callback)
+        yield (str(info.name),), signature_of(info)
     for group in app.registered_groups:
         assert group.typer_instance is not None
         for info in group.typer_instance.registered_commands:
-            assert info.callback is not None
-            yield (str(group.typer_instance.info.name), str(info.name)), inspect.signature(info.callback)
+            yield (str(group.typer_instance.info.name), str(info.name)), signature_of(info)
+
+
+def signature_of(info: CommandInfo) -> inspect.Signature:
+    assert isinstance(info.cls, functools.partial)
+    return inspect.signature(with_options(info.cls.args[0]))
 
 
 def kinds_of(annotation: Any) -> set[Any]:

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from keysift.features import characters, rows
-from keysift.features.characters import LEAST, LONGEST, SIZES, CharacterView, gram_counts, spell
+from keysift.features.characters import LEAST, CharacterView, gram_counts, spell
+from keysift.features.gram_table import LONGEST, SIZES
 from keysift.features.view import SPREAD, CharacterPart, Documents
 from keysift.learn.scorer import ViewScorer
 from keysift.text.counts import count_words
@@ -112,10 +113,12 @@ def test_new_documents_score_to_the_bit_like_those_of_training(counts: sp.csr_ar
     fitted = CharacterView().fit(Documents(counts), WORDS)
     part = fitted.part(np.asarray(np.random.default_rng(seed).normal(size=fitted.X.shape[1])), WORDS)
     assert isinstance(part, CharacterPart)
+    assert isinstance(fitted.X, sp.csr_array)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rows, "SPAN", block)
         scores = characters.score_spelling(part, counts, WORDS)
-    assert scores.tobytes() == np.asarray(fitted.X @ part.scores).tobytes()
+    assert scores.tobytes() == characters.add_up(fitted.X, part.scores).tobytes()
+    assert scores == pytest.approx(np.asarray(fitted.X @ part.scores), rel=1e-12, abs=1e-12)
 
 
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

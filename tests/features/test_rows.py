@@ -70,3 +70,14 @@ def test_weights_are_made_some_entries_at_a_time(counts: sp.csr_array, span: int
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rows_module, "SPAN", span)
         assert rows(counts).data.tobytes() == whole.data.tobytes()
+
+
+def test_known_logarithms_are_those_that_are_computed() -> None:
+    counts = sp.csr_array(np.arange(1.0, 2 * len(rows_module.DAMPED))[:, None])
+    lengths = 1.0 + np.log(counts.data)
+    few = counts[: len(rows_module.DAMPED) - 1].copy()
+    rows_module._damp(few.data)
+    assert few.data.tobytes() == lengths[: few.shape[0]].tobytes()
+    many = counts.copy()
+    rows_module._damp(many.data)
+    assert many.data.tobytes() == lengths.tobytes()

@@ -57,30 +57,56 @@ def command(app: typer.Typer, name: str) -> Callable[[Callable[..., None]], Call
     """Register a function as a command; each parameter that is a dataclass becomes one option a field."""
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
-        groups: dict[str, Any] = {
-            parameter.name: parameter.annotation
-            for parameter in inspect.signature(function).parameters.values()
-            if is_dataclass(parameter.annotation)
-        }
+        def waiting() -> None:
+            """Stands for the function until its options are asked for."""
 
-        @functools.wraps(function)
-        def run(**given: Any) -> None:
-            for group, kind in groups.items():
-                given[group] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
-            with _friendly_ends(options):
-                function(**given)
-
-        parameters = list(_flat(function))
-        options = {parameter.name for parameter in parameters}
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        return app.command(name, cls=OnceCommand)(run)
+        waiting.__doc__ = function.__doc__
+        app.command(name, cls=functools.partial(OnceCommand, function))(waiting)  # type: ignore[arg-type]
+        return function
 
     return register
 
 
+def with_options(function: Callable[..., None]) -> Callable[..., None]:
+    """The function of a command with a parameter for every option, and with friendly ends."""
+    groups: dict[str, Any] = {
+        parameter.name: parameter.annotation
+        for parameter in inspect.signature(function).parameters.values()
+        if is_dataclass(parameter.annotation)
+    }
+
+    @functools.wraps(function)
+    def run(**given: Any) -> None:
+        for group, kind in groups.items():
+            given[group] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        with _friendly_ends(options):
+            function(**given)
+
+    parameters = list(_flat(function))
+    options = {parameter.name for parameter in parameters}
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
 class OnceCommand(TyperCommand):
-    """A command that refuses an option given twice, of which the framework would silently take the last."""
+    """A command that refuses an option given twice, of which the framework would silently take the last.
+
+    Its options are made when they are first asked for: those of all commands take longer than anything else at start.
+    """
+
+    def __init__(self, function: Callable[..., None], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.function: Callable[..., None] | None = function
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options, and what is to be called with them."""
+        if self.function is not None:
+            alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            alone.command()(with_options(self.function))
+            made = typer.main.get_command(alone)
+            self.params, self.callback, self.function = made.params, made.callback, None
+        return super().get_params(ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Count the options before they are read; one that takes several values may be there several times."""

@@ -11,18 +11,15 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.features.gram_table import LONGEST, SIZES
 from keysift.features.rows import Tfidf, document_frequency, inverse_document_frequency, spans
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
 from keysift.features.words import chosen_columns, scaled
 from keysift.text.counts import count_pairs
 from keysift.text.dictionary import Cut, Dictionary, cut
 
-SIZES = (3, 4)
-"""Characters of an n-gram; the ends of a word count as one each."""
 LEAST = 3
 """Documents that hold it."""
-LONGEST = 40
-"""Characters of a word that are looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,13 +102,30 @@ def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) 
     >>> score_spelling(part, sp.csr_array(np.eye(2)), pl.Series(["xabc", "abd"])).tolist()
     [2.0, -2.0]
     """
-    spelled, _ = spell(words, part.grams)
-    scores = [np.empty(0)]
+    spelled = spell(words, part.grams)[0] if part.table is None else part.table.spell(words)
+    scores: list[NDArray[np.float64]] = [np.empty(0)]
     for rows in spans(counts.indptr):
-        X = part.rows(_block(counts[rows], spelled))
-        X.data *= part.scale
-        scores.append(np.asarray(X @ part.scores))
+        held = _documents_of(counts[rows], spelled)
+        values, documents = part.rows.weigh_turned(held)
+        values *= part.scale
+        values *= np.repeat(part.scores, np.diff(held.indptr))
+        scores.append(np.asarray(np.bincount(documents, values, held.shape[1]), dtype=np.float64))
     return np.concatenate(scores)
+
+
+def add_up(X: sp.csr_array, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """X @ scores, added up as `score_spelling` does: some machines round a product and a sum at once.
+
+    >>> add_up(sp.csr_array(np.array([[1.0, 2.0], [0.0, 3.0]])), np.array([1.0, 0.5])).tolist()
+    [2.0, 1.5]
+    """
+    sums: list[NDArray[np.float64]] = [np.empty(0)]
+    for rows in spans(X.indptr):
+        starts = X.indptr[rows.start : rows.stop + 1]
+        part, sizes = slice(starts[0], starts[-1]), np.diff(starts)
+        values, owners = X.data[part] * scores.take(X.indices[part]), np.repeat(np.arange(len(sizes)), sizes)
+        sums.append(np.asarray(np.bincount(owners, values, len(sizes)), dtype=np.float64))
+    return np.concatenate(sums)
 
 
 def gram_counts(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
@@ -143,8 +157,13 @@ def _block(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
     Turned round twice: the n-grams of a document come out in order without being sorted, and the order of a sum decides
     its last bit.
     """
+    return sp.csr_array(_documents_of(counts, spelled).T)
+
+
+def _documents_of(counts: sp.csr_array, spelled: sp.csr_array) -> sp.csr_array:
+    """How often each n-gram is in each document."""
     there = np.flatnonzero(np.bincount(counts.indices, minlength=counts.shape[1]))
-    return sp.csr_array((_turned(spelled[there]) @ _turned(chosen_columns(counts, there))).T)
+    return sp.csr_array(_turned(spelled[there]) @ _turned(chosen_columns(counts, there)))
 
 
 def _turned(matrix: sp.csr_array) -> sp.csr_array:

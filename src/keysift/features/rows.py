@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 SPAN = 125_000
 """Entries weighed at a time: what is needed on the way then stays in the processor's cache, and takes no room."""
 
+DAMPED = 1.0 + np.log(np.maximum(np.arange(1000.0), 1.0))
+"""1 + log count, for small counts."""
+
 
 class Rows(Protocol):
     """From counts to rows of weights, for the words that it knows."""
@@ -66,15 +69,41 @@ class Tfidf:
         for span in spans(counts.indptr):
             starts = counts.indptr[span.start : span.stop + 1]
             part = slice(starts[0], starts[-1])
-            rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+            sizes = np.diff(starts)
             values = counts.data[part]  # a view: what is done to it is done to the counts
-            np.log(values, out=values)
-            values += 1.0
-            values *= self.idf[counts.indices[part]]
-            lengths = np.sqrt(np.bincount(rows, values**2, len(starts) - 1))
+            _damp(values)
+            values *= self.idf.take(counts.indices[part])
+            lengths = np.sqrt(np.bincount(np.repeat(np.arange(len(sizes)), sizes), values**2, len(sizes)))
             lengths[lengths == 0] = 1.0
-            values /= lengths[rows]
+            values /= np.repeat(lengths, sizes)
         return counts
+
+    def weigh_turned(self, counts: sp.csr_array) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """The same for counts with a row for each word: the weights, and the document (column) that each is in.
+
+        Words come in their order here too, so that every length is the same to the bit.
+
+        >>> counts = sp.csr_array(np.array([[1.0, 2.0], [1.0, 0.0]]))
+        >>> weights, documents = Tfidf(np.array([3.0, 4.0])).weigh_turned(counts)
+        >>> weights.tolist(), documents.tolist()
+        ([0.6, 1.0, 0.8], [0, 1, 0])
+        """
+        documents, values = counts.indices.astype(np.int64), counts.data.astype(np.float64)
+        _damp(values)
+        values *= np.repeat(self.idf, np.diff(counts.indptr))
+        lengths = np.sqrt(np.bincount(documents, values**2, counts.shape[1]))
+        lengths[lengths == 0] = 1.0
+        values /= lengths.take(documents)
+        return values, documents
+
+
+def _damp(counts: NDArray[np.float64]) -> None:
+    """1 + log count, in place; most counts are small whole numbers, whose logarithms are known."""
+    if counts.max(initial=0.0) < len(DAMPED):
+        np.take(DAMPED, counts.astype(np.int32), out=counts, mode="clip")  # else it would be copied
+    else:
+        np.log(counts, out=counts)
+        counts += 1.0
 
 
 def spans(starts: NDArray[np.int32]) -> list[slice]:

@@ -1,6 +1,7 @@
 """What a view is: it turns documents into features and, after learning, coefficients into a score for every word."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Protocol
 
 import numpy as np
@@ -8,8 +9,9 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.features.gram_table import GramTable
 from keysift.features.linear import Features, LinearModel
-from keysift.features.rows import Rows
+from keysift.features.rows import Rows, Tfidf
 
 SPREAD = 10.0
 """The total deviation of the features in every view, so that one strength of the penalty suits all."""
@@ -63,11 +65,16 @@ class CharacterPart:
     """The same for character n-grams, which are looked up in words known and unknown alike: scale rows @ scores."""
 
     grams: pl.Series
-    rows: Rows
+    rows: Tfidf
     scores: NDArray[np.float64]
     offset: float
     scale: float = 1.0
     """Of the features, so that those of the training documents can be used as they are."""
+
+    @cached_property
+    def table(self) -> GramTable | None:
+        """The n-grams to look up; None where they are written in too many different letters."""
+        return GramTable.of(self.grams)
 
 
 class FittedView(Protocol):

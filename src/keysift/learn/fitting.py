@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from keysift.config import LearnConfig
 from keysift.errors import KeywordError, warn
-from keysift.features.characters import FittedCharacters
+from keysift.features.characters import FittedCharacters, add_up
 from keysift.features.linear import LinearModel
 from keysift.features.masked import mask
 from keysift.features.prepared import Prepared, Progress
@@ -155,7 +155,7 @@ def readable(prepared: Prepared, scorer: ViewScorer) -> Readable:
     documents, part = prepared.documents(), scorer.characters
     for view in prepared.fitted_views().values():
         if part is not None and isinstance(view, FittedCharacters) and view.grams is part.grams:
-            return Readable(documents.counts, documents.vectors, np.asarray(view.X @ part.scores))
+            return Readable(documents.counts, documents.vectors, add_up(view.X, part.scores))
     return scorer.prepare(prepared.tokens, documents.counts, documents.vectors)
 
 

@@ -236,8 +236,9 @@ class ViewScorer:
         characters, standing_in, encoder, lowest = None, None, None, -np.inf
         if (its := saved.maybe("characters", saved.inner)) is not None:
             grams, offset = _words(arrays, "grams"), its.only("offset", "scale").number("offset")
-            part = _part(columns, "grams", "tfidf", len(grams), offset)
-            characters = CharacterPart(grams, part.rows, part.scores, offset, its.number("scale", 0.0))
+            rows = Tfidf(columns.numbers("grams.rows", (len(grams),), 0.0))
+            scores = columns.numbers("grams.scores", (len(grams),))
+            characters = CharacterPart(grams, rows, scores, offset, its.number("scale", 0.0))
             names |= {"grams.bytes", "grams.ends", "grams.scores", "grams.rows"}
         if (its := saved.maybe("standing_in", saved.inner)) is not None:
             standing_in = _part(columns, "standing_in", "tfidf", len(words), its.only("offset").number("offset"))

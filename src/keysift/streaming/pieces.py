@@ -24,6 +24,8 @@ LISTS: dict[str, pl.DataType | type[pl.DataType]] = {
     "words": pl.List(pl.String),
 }
 """The columns of reasons."""
+REASONED = 10_000
+"""Documents whose reasons are found together: what every word adds takes far more room than what is told of it."""
 FILLED = (pl.col("evidence").fill_null(""), pl.col("matched", "words").fill_null([]))
 """The same where there are none."""
 
@@ -100,8 +102,15 @@ def _reasons(
     everyone = pl.DataFrame({"row": np.arange(rows.height)})
     if not len(wanted):
         return everyone.with_columns(pl.lit(None, kind).alias(name) for name, kind in LISTS.items()).select(*FILLED)
+    blocks = [wanted[start : start + REASONED] for start in range(0, len(wanted), REASONED)]
+    told = pl.concat(_reasons_of(rows, texts, block, clf, job) for block in blocks)
+    return everyone.join(told, on="row", how="left", maintain_order="left").select(*FILLED)
+
+
+def _reasons_of(
+    rows: pl.DataFrame, texts: pl.Series, wanted: NDArray[np.int64], clf: KeywordRanker, job: PieceJob
+) -> pl.DataFrame:
     vectors = rows[VECTOR].gather(wanted).to_list() if VECTOR in rows.columns else None
     scored = score_texts(clf, texts.gather(wanted), vectors and np.array(vectors, np.float32), encode=job.encode)
     reasons = rank_new(clf.model_, scored, job.decisions).reasons(np.arange(len(wanted)))
-    told = pl.DataFrame({"row": wanted}).hstack(reasons.select(*LISTS))
-    return everyone.join(told, on="row", how="left", maintain_order="left").select(*FILLED)
+    return pl.DataFrame({"row": wanted}).hstack(reasons.select(*LISTS))

@@ -188,6 +188,8 @@ def learn_sample(clf: KeywordRanker, prepared: Prepared, progress: Progress = si
     matches = match(prepared, clf.keywords, progress)
     learned = learn(prepared, matches, loss=clf.loss, model=clf.model, training=clf.training, progress=progress)
     clf.adopt(prepared, matches, learned, decide(learned))
+    # Only the model of the sample is wanted; its features take hundreds of megabytes.
+    clf.learned_ = replace(learned, readable=None, fitted=None)
 
 
 def score_all(

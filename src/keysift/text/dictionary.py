@@ -24,6 +24,8 @@ LONG = np.uint64(2**64 - 1)
 """In place of the second number of a long word; no short one has so many bytes."""
 MASKS = np.array([2 ** (8 * size) - 1 for size in range(9)], dtype=np.uint64)
 """What keeps the first bytes of eight."""
+BETWEEN = b"\0"
+"""Between words, where it is in none of them."""
 MIX, MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 """Odd numbers whose products spread words over the table."""
 
@@ -67,10 +69,7 @@ class Dictionary:
     @property
     def words(self) -> pl.Series:
         """Every word, at the place of its number."""
-        text = b"".join(self._bytes)
-        ends = np.cumsum(np.concatenate([np.zeros(1, dtype=np.int64), *self._lengths])).tolist()
-        words = [text[start:end].decode() for start, end in itertools.pairwise(ends)]
-        return pl.Series("word", words, dtype=pl.String)
+        return _split(b"".join(self._bytes), np.concatenate([np.zeros(0, dtype=np.int64), *self._lengths]))
 
     def number(self, cut: Cut) -> NDArray[np.int32]:
         """The number of each word; one that was not seen before gets the next."""
@@ -138,6 +137,17 @@ class Dictionary:
         self._bits = bits
         self._low, self._high = np.zeros(1 << bits, dtype=np.uint64), np.zeros(1 << bits, dtype=np.uint64)
         self._codes = np.zeros(1 << bits, dtype=np.int32)
+
+
+def _split(text: bytes, lengths: Numbers) -> pl.Series:
+    """Words of these lengths, which stand one after the other without a space."""
+    if not len(lengths) or BETWEEN in text:
+        ends = np.cumsum(np.concatenate([[0], lengths])).tolist()
+        words = [text[start:end].decode() for start, end in itertools.pairwise(ends)]
+        return pl.Series("word", words, dtype=pl.String)
+    spaced = np.full(len(text) + len(lengths), ord(BETWEEN), dtype=np.uint8)
+    spaced[np.arange(len(text)) + np.repeat(np.arange(len(lengths)), lengths)] = np.frombuffer(text, dtype=np.uint8)
+    return pl.Series("word", [spaced[:-1].tobytes().decode()]).str.split(BETWEEN.decode()).explode()
 
 
 def _pack(text: NDArray[np.uint8], starts: Numbers, lengths: Numbers) -> tuple[Keys, Keys]:
