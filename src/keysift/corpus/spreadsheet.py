@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from keysift.corpus.cells import LONGEST, cut_to_cells, too_long
-from keysift.corpus.library_logs import silenced
 from keysift.corpus.sheet_bounds import check_bounds
 from keysift.errors import InputError, OutputError, listed, warn
+from keysift.library_logs import silenced
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
