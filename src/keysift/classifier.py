@@ -120,7 +120,7 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
         """Learn from files of any size, and rank them into `output`, if it is given: what `keysift rank` does.
 
         - `source`: a file, a folder or a pattern (`"posts/*.parquet"`)
-        - `output`: the name of a .csv, .tsv, .jsonl or .parquet, or with a slash behind it of a folder of Parquet files
+        - `output`: the name of a table (.csv, .parquet, …), or with a slash behind it of a folder of Parquet files
         - `text`, `id`: the columns of the texts and the ids, where they cannot be told
         - `sample`: documents learned from at most, chosen by a hash of their content
         - `memory`: the most memory to use, as "2GB"

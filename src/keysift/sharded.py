@@ -14,11 +14,13 @@ import polars as pl
 from keysift.corpus.columns import Columns, joined
 from keysift.corpus.documents import Corpus
 from keysift.corpus.reading import found_again
-from keysift.corpus.scan import Plan, choose, scan
+from keysift.corpus.scan import Plan, choose, more_than, scan
 from keysift.corpus.shards import Chosen
-from keysift.corpus.writing import check_streamed, with_other_columns, write_pieces
+from keysift.corpus.spreadsheet import MOST_ROWS
+from keysift.corpus.suffixes import kind_of
+from keysift.corpus.writing import check_output, with_other_columns, write_pieces
 from keysift.decide.decisions import Decisions
-from keysift.errors import SettingError, shortened
+from keysift.errors import OutputError, SettingError, shortened
 from keysift.features.prepared import Prepared, Progress
 from keysift.files.scratch import scratch_folder
 from keysift.loading import load_as
@@ -89,10 +91,10 @@ def open_files(
     remembered: Columns | None = None,
 ) -> Iterator[Stream]:
     """The shards of some files, and the folder that keeps what is finished of them."""
-    check_output(output)
     kept = None if work is None else check_folder(work)
     with scratch_folder(beside(kept, output)) as folder:
         plan = scan(str(source), folder)
+        check_result(output, plan)
         yield open_stream(plan, folder, columns, scale, kept, progress, identity, remembered)
 
 
@@ -112,12 +114,15 @@ def open_stream(
     return Stream(plan, chosen, kept.resolve(), scale.start_engine(), progress, kept=work is not None)
 
 
-def check_output(output: Path | None) -> None:
+def check_result(output: Path | None, plan: Plan) -> None:
     """Find out before the long work whether the result can be written."""
     if isinstance(output, DataSet):
         check_dataset(output)
-    elif output is not None:
-        check_streamed(output)
+    elif output is not None and kind_of(check_output(output))[0] == "xlsx" and more_than(plan, MOST_ROWS):
+        raise OutputError(
+            f"Cannot write {output}: there are more documents than the {MOST_ROWS:,} rows of a spreadsheet; choose .csv"
+            " or .parquet, or a folder (-o ranking/)."
+        )
 
 
 def fit_identity(clf: KeywordRanker, scale: Scale) -> Identity:

@@ -30,10 +30,10 @@ def rank_streamed(
     ranked: bool = True,
 ) -> None:
     """Learn from a sample and score everything, shard by shard; without `ranked` only the model is wanted."""
-    from keysift.sharded import check_output, fit_identity, fit_stream, open_stream
+    from keysift.sharded import check_result, fit_identity, fit_stream, open_stream
 
     assert look.plan is not None
-    check_output(output)
+    check_result(output, look.plan)
     with stages(quiet) as progress:
         own = fit_identity(clf, scale)
         stream = open_stream(look.plan, look.folder, reading.columns(), scale, work, progress, own)
@@ -67,10 +67,10 @@ def score_streamed(
     quiet: bool,
 ) -> None:
     """Score everything with a saved model, shard by shard."""
-    from keysift.sharded import check_output, open_stream, rank_identity, rank_stream
+    from keysift.sharded import check_result, open_stream, rank_identity, rank_stream
 
     assert look.plan is not None
-    check_output(output)
+    check_result(output, look.plan)
     with stages(quiet) as progress:
         own = rank_identity(clf, encoder)
         stream = open_stream(look.plan, look.folder, reading.columns(), scale, work, progress, own, clf.columns_)
