@@ -10,7 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from keysift.errors import SettingError
+from keysift.errors import KeysiftError, SettingError
 from keysift.linear_classifier import PairwiseLinearClassifier
 from keysift.risk.losses import LOSSES, barrier_hinge
 
@@ -129,3 +129,28 @@ def test_in_a_pipeline_and_a_grid_search(data: Data) -> None:
     )
     search = GridSearchCV(pipeline, {"pairwiselinearclassifier__l2": [0.01, 0.15, 100.0]}, scoring="roc_auc", cv=3)
     assert search.fit(X, y).best_score_ > 0.9
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_shards_learn_what_all_rows_together_do(data: Data, sparse: bool) -> None:
+    X, y = data
+    features: Any = sp.csr_array(np.where(np.abs(X) > 0.5, X, 0.0)) if sparse else X
+    names = np.array(["other", "sports"])[y]
+    whole = PairwiseLinearClassifier(prior=0.3, tol=1e-8).fit(features, names)
+    parts = [(features[start : start + 40], names[start : start + 40]) for start in range(0, 150, 40)]
+    ours = PairwiseLinearClassifier(prior=0.3, tol=1e-8).fit_shards(parts)
+    assert ours.coef_ == pytest.approx(whole.coef_, abs=1e-6)
+    assert ours.intercept_ == pytest.approx(whole.intercept_, abs=1e-6)
+    assert ours.predict(features).tolist() == whole.predict(features).tolist()
+
+
+def test_shards_that_cannot_be_learned_from(data: Data) -> None:
+    X, y = data
+    for shards, told in (
+        ([], "no shard to learn from"),
+        ([(X, np.zeros(len(X)))], "only one class"),
+        ([(X, y), (X, y + 5)], "y holds 4 classes"),
+        ([(X, y[:-1])], "one weight of each set for every row"),
+    ):
+        with pytest.raises(KeysiftError, match=told):
+            PairwiseLinearClassifier().fit_shards(shards)

@@ -23,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[3]
 SUITE, DATA = ROOT / "shared" / "suite", ROOT / "shared" / "data"
 KEYWORDS = "luggage, bag, baggage, lost"
 SIZES = (10_000, 100_000, 1_000_000, 5_000_000)
+MILLION, MEMORY = 1_000_000, ("1GB", "2GB")
+"""What --memory is tried with."""
 TASKS = {
     "luggage": ("airline_tweets", r"Lost Luggage", KEYWORDS),
     "donations": ("crisislex_t26", r"Donations", "donate, donation, volunteer, relief, help"),
@@ -56,18 +58,20 @@ def _lines() -> list[dict[str, Any]]:
 def _figures() -> Iterator[tuple[list[Any], Callable[[], dict[str, Any]]]]:
     for size in SIZES:
         yield ["rank", size], partial(_rank, size)
+    for memory in MEMORY:
+        yield ["memory", memory], partial(_rank, MILLION, "--memory", memory)
     for task in TASKS:
         yield ["auc", task], partial(_auc, task)
     yield ["pairs"], sharded_pairs
 
 
-def _rank(size: int) -> dict[str, Any]:
+def _rank(size: int, *options: str) -> dict[str, Any]:
     """`keysift rank` without encoder, from start to written .csv."""
     with TemporaryDirectory() as folder:
         source, target, work = Path(folder) / "in.csv", Path(folder) / "out.csv", Path(folder) / "work"
         write_repeated(labelled_sentences(SUITE, DATA), size, source)
         command = [*KEYSIFT, "rank", str(source), "-k", KEYWORDS, "--encoder", "none", "-o", str(target)]
-        run = measured_run([*command, "--work", str(work)])
+        run = measured_run([*command, *options, "--work", str(work)])
         notes = [json.loads(path.read_text()) for path in (work / "shards").glob("*.parquet.json")]
         names = [path.name.partition("-")[0] for path in (work / "shards").glob("*.parquet.json")]
         passes = {

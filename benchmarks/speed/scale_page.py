@@ -30,10 +30,12 @@ def main() -> None:
 
 def blocks(lines: list[dict[str, Any]]) -> dict[str, str]:
     """The text of each block."""
-    by_kind: dict[str, list[dict[str, Any]]] = {"rank": [], "auc": [], "pairs": []}
+    by_kind: dict[str, list[dict[str, Any]]] = {"rank": [], "memory": [], "auc": [], "pairs": []}
     for line in sorted(lines, key=lambda line: int(line.get("documents", 0))):
         by_kind[line["key"][0]].append(line)
     made = {"rank": _ranks(by_kind["rank"]), "auc": _aucs(by_kind["auc"]), "pairs": _pairs(by_kind["pairs"])}
+    if by_kind["memory"]:
+        made["memory"] = _memory(by_kind["memory"])
     large = [line for line in by_kind["rank"] if line["processor_seconds_of"]["scored"]]
     if large:
         made["nodes"] = _nodes(large[-1])
@@ -47,6 +49,16 @@ def _ranks(lines: list[dict[str, Any]]) -> str:
         for line in lines
     ]
     head = ["| documents | MB of text | seconds | processor seconds | peak MB |", "|--:|--:|--:|--:|--:|"]
+    return "\n".join([*head, *rows])
+
+
+def _memory(lines: list[dict[str, Any]]) -> str:
+    rows = [
+        f"| {line['key'][1]} | {line['documents']:,} | {line['peak_mb']:,.0f} | {line['seconds']:,.0f} |"
+        f" {line['processor_seconds']:,.0f} |"
+        for line in lines
+    ]
+    head = ["| --memory | documents | peak MB | seconds | processor seconds |", "|--:|--:|--:|--:|--:|"]
     return "\n".join([*head, *rows])
 
 

@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,18 +12,24 @@ from sklearn.utils import Tags
 
 from keysift.config import DEFAULT, LearnConfig
 from keysift.errors import SettingError
+from keysift.features.prepared import Progress, silent
 from keysift.loading import load_as
 from keysift.networks.training import Training
 from keysift.ranker import KeywordRanker
 from keysift.scoring import posterior_new
 from keysift.settings import Settings
+from keysift.streaming.scale import SAMPLE, Scale, output_path
 from keysift.text.tokens import Tokenizer
+
+if TYPE_CHECKING:
+    from keysift.sharded import Outcome
 
 __all__ = ["KeywordClassifier", "load"]
 
-
 PARTS: dict[str, Any] = {"settings": Settings, "learning": LearnConfig, "training": Training}
 """Parameters that hold several values; None stands for their defaults."""
+OF_DOCUMENTS = ("documents_", "pseudo_labels_", "history_", "answers_", "keyword_beliefs_", "exclusions_")
+"""What a fit in memory knows of its documents."""
 
 
 class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -94,6 +100,96 @@ class KeywordClassifier(KeywordRanker, ClassifierMixin, BaseEstimator):  # type:
         chances = posterior_new(self.model_, scored, prior, self.learning or DEFAULT).at(scored.scores)
         relevant = np.where(scored.out, 0.0, chances)  # empty, or with an excluded keyword
         return np.column_stack([1 - relevant, relevant])
+
+    def fit_files(
+        self,
+        source: str | Path,
+        output: str | Path | None = None,
+        *,
+        text: str | list[str] | None = None,
+        id: str | None = None,
+        sample: int = SAMPLE,
+        memory: str | None = None,
+        work: str | Path | None = None,
+        engine: str = "local",
+        address: str | None = None,
+        unsorted: bool = False,
+        reasons: str = "best",
+        progress: Progress = silent,
+    ) -> Self:
+        """Learn from files of any size, and rank them into `output`, if it is given: what `keysift rank` does.
+
+        - `source`: a file, a folder or a pattern (`"posts/*.parquet"`)
+        - `output`: the name of a table (.csv, .parquet, …), or with a slash behind it of a folder of Parquet files
+        - `text`, `id`: the columns of the texts and the ids, where they cannot be told
+        - `sample`: documents learned from at most, chosen by a hash of their content
+        - `memory`: the most memory to use, as "2GB"
+        - `work`: a folder that keeps every finished shard; the same call goes on from it, whatever ended the last one
+        - `engine`: "local", processes of this machine, or "ray" (`pip install 'keysift[ray]'`), with the same result
+        - `address`: that of the Ray cluster; by default the one that is connected to, or runs on this machine
+        - `unsorted`: write in the order of the input, without ranks
+        - `reasons`: give reasons for the "best" (and all positive) or for "all"
+
+        The classifier then knows what a loaded one knows: it scores and ranks others, and holds no document.
+
+        >>> import os
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     rows = ["text", "a hockey game", "a tax law", "the hockey team", "the court"]
+        ...     _ = Path(f"{folder}/posts.csv").write_text(os.linesep.join(rows))
+        ...     clf = KeywordClassifier(["hockey"], prior=0.5, encoder=None)
+        ...     _ = clf.fit_files(f"{folder}/posts.csv", f"{folder}/ranking.csv", engine="local")
+        ...     outcome = clf.rank_files(f"{folder}/posts.csv", f"{folder}/again.csv")
+        ...     Path(f"{folder}/ranking.csv").read_text() == Path(f"{folder}/again.csv").read_text()
+        True
+        >>> outcome.documents, outcome.positive, clf.predict(["the hockey season"]).tolist()
+        (4, 2, [1])
+        """
+        from keysift.sharded import check_named, fit_identity, fit_stream, open_files
+
+        check_named(self)
+        scale = Scale(sample, memory, unsorted, reasons, engine, address)
+        where = None if output is None else output_path(output)
+        ranker = KeywordRanker(**self.arguments())
+        own = fit_identity(ranker, scale)
+        with open_files(source, {"text": text, "id": id}, scale, work, where, own, progress) as stream:
+            outcome = fit_stream(stream, ranker, scale, where, ranked=output is not None)
+        self._assign_model(outcome.ranker.model_, None)
+        self.encoder_ = outcome.ranker.encoder_
+        for name in OF_DOCUMENTS:
+            self.__dict__.pop(name, None)
+        return self
+
+    def rank_files(
+        self,
+        source: str | Path,
+        output: str | Path,
+        *,
+        text: str | list[str] | None = None,
+        id: str | None = None,
+        prior: float | None = None,
+        memory: str | None = None,
+        work: str | Path | None = None,
+        engine: str = "local",
+        address: str | None = None,
+        unsorted: bool = False,
+        reasons: str = "best",
+        progress: Progress = silent,
+    ) -> "Outcome":
+        """Rank files of any size by what was learned, into `output`: what `keysift score` does.
+
+        The parameters are those of `fit_files`, and `prior` as in `predict`. The outcome has the numbers of
+        `documents`, of those decided `positive`, and of those left `out`.
+        """
+        from keysift.sharded import check_named, named_encoder, open_files, rank_identity, rank_stream
+
+        self._check_fitted()
+        check_named(self)
+        scale = Scale(memory=memory, unsorted=unsorted, reasons=reasons, engine=engine, address=address)
+        where, encoder = output_path(output), named_encoder(self)
+        own, columns = rank_identity(self, encoder), {"text": text, "id": id}
+        with open_files(source, columns, scale, work, where, own, progress, self.columns_) as stream:
+            return rank_stream(stream, self, scale, where, encoder=encoder, prior=prior)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The parameters by name; `deep` also gives every field of `settings`, `learning` and `training`.

@@ -56,7 +56,7 @@ def identity_of(prepared: Prepared, source: str, vectors: object) -> Identity:
         len(prepared),
         hash_of(prepared.texts),
         {
-            "vectors": _vectors(vectors),
+            "vectors": vectors_identity(vectors),
             "views": [view.name for view in prepared.views],
             "stop_words": prepared.settings.plain()["stop_words"],
             "tokenizer": None if prepared.settings.tokenizer is None else hash_of(prepared.tokens.words),
@@ -161,7 +161,8 @@ def _worth_keeping(prepared: Prepared) -> dict[str, FittedView]:
     return {name: fitted for name, fitted in made.items() if name in own}
 
 
-def _vectors(vectors: object) -> str:
+def vectors_identity(vectors: object) -> str:
+    """Word vectors as they were asked for; a file also by its size and time of change."""
     if isinstance(vectors, WordVectors):
         return vectors.name
     path = Path(str(vectors))

@@ -12,9 +12,12 @@ import polars as pl
 import pytest
 from typer.testing import Result
 
+from keysift import sharded
 from keysift.cli import line_by_line
 from keysift.corpus import scan
+from keysift.corpus.reading import read_table
 from keysift.metrics import auc_between
+from keysift.streaming import sorting
 from tests.cli.light import COMMAND
 from tests.cli.test_work import refused
 from tests.streaming.made_stream import OPTIONS, made_documents, write_documents
@@ -203,8 +206,20 @@ def test_what_cannot_be_meant_is_refused(run: Run, source: Path, tmp_path: Path)
         ([*SMALL, "--report", tmp_path / "a.html"], "--report needs all documents in memory"),
     ):
         refused(run("rank", source, *OPTIONS, *options, "-o", out), told)
-    refused(run("rank", source, *OPTIONS, *SMALL, "-o", tmp_path / "out.xlsx"), ".csv, .tsv, .jsonl, .parquet")
     assert not out.exists()
+
+
+def test_spreadsheets_and_references(run: Run, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sorting, "BUCKET_BYTES", 20_000)  # several pieces
+    outs = {kind: tmp_path / f"out.{kind}" for kind in ("csv", "xlsx", "ris")}
+    for out in outs.values():
+        ok(run("rank", source, *OPTIONS, *SMALL, *ALONE, "-o", out))
+    rows, sheet = pl.read_csv(outs["csv"]), read_table(outs["xlsx"])[0]
+    assert sheet.columns == rows.columns
+    assert sheet.select("id", "rank", "decision").equals(rows.select("id", "rank", "decision"))
+    assert outs["ris"].read_text(encoding="utf-8").count("ER  -") == 600
+    monkeypatch.setattr(sharded, "MOST_ROWS", 599)
+    refused(run("rank", source, *OPTIONS, *SMALL, "-o", outs["xlsx"]), "more documents than the 599 rows")
 
 
 def test_other_columns_in_one_file_of_a_pattern(run: Run, tmp_path: Path) -> None:

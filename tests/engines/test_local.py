@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,19 @@ def test_processes_agree_with_this_process() -> None:
     assert sorted(LocalEngine(2).map(add, ITEMS, 10)) == list(InThisProcess().map(add, ITEMS, 10))
     assert {kind for _, kind in LocalEngine(2).map(threads, ITEMS, None)} == {"1"}
     assert dict(os.environ) == before
+
+
+def test_a_script_needs_no_guard_for_its_workers(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from keysift.engines.local import LocalEngine\nfrom tests.engines.tasks import add\nprint('started')\n"
+        "print(sorted(LocalEngine(2).map(add, [1, 2], 10)))\n",
+        encoding="utf-8",
+    )
+    paths = os.pathsep.join(path for path in sys.path if path)
+    environment = {**os.environ, "PYTHONPATH": paths}
+    made = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, env=environment)
+    assert made.stdout.splitlines() == ["started", "[(0, 11), (1, 12)]"]
 
 
 def test_nothing_to_do() -> None:

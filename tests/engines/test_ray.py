@@ -1,10 +1,12 @@
-"""A real Ray on this machine, started and ended here: the same bytes, also where a worker is killed."""
+"""A real Ray on this machine, started and ended here: the same bytes."""
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -13,6 +15,9 @@ from keysift.corpus import scan
 from keysift.engines.engine import EngineError, get_engine
 from keysift.engines.ray import RayEngine
 from keysift.errors import InputError
+from keysift.learn.linear_fit import fit_linear
+from keysift.learn.sharded_fit import TrainingShard, fit_sharded
+from keysift.risk.losses import get_loss
 from tests.cli.light import COMMAND
 from tests.engines.tasks import add, complain, die, die_once
 from tests.streaming.made_stream import OPTIONS, write_documents
@@ -38,12 +43,17 @@ def engine() -> Iterator[RayEngine]:
     ray.shutdown()
 
 
-def test_tasks_run_and_errors_come_home(engine: RayEngine, tmp_path: Path) -> None:
+def test_tasks_run_and_errors_come_home(engine: RayEngine) -> None:
     assert sorted(engine.map(add, ITEMS, 10)) == [(item, item + 10) for item in ITEMS]
-    assert sorted(engine.map(die_once, ITEMS, str(tmp_path))) == [(item, item) for item in ITEMS]
+    assert list(engine.map(add, [], 10)) == []
     with pytest.raises(InputError, match="Row 2 is no document"):
         list(engine.map(complain, ITEMS, None))
-    with pytest.raises(EngineError, match="the work folder keeps what was finished"):
+
+
+@pytest.mark.long
+def test_a_worker_that_dies_is_replaced_and_not_for_ever(engine: RayEngine, tmp_path: Path) -> None:
+    assert sorted(engine.map(die_once, ITEMS, str(tmp_path))) == [(item, item) for item in ITEMS]
+    with pytest.raises(EngineError, match="A worker died 4 times of the same part of the documents"):
         list(engine.map(die, ITEMS, None))
 
 
@@ -59,6 +69,30 @@ def test_ray_writes_the_same_bytes(engine: RayEngine, tmp_path: Path, monkeypatc
         assert result.exit_code == 0, result.output
     assert out["ray"].read_bytes() == out["local"].read_bytes()
     assert ray.is_initialized()  # we do not end what we did not start
+
+
+@pytest.mark.long
+def test_all_pairs_over_shards_that_are_elsewhere(engine: RayEngine) -> None:
+    """The example of docs/scale.md."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 3))
+    y = X[:, 0] + rng.normal(size=300) > 0.5
+
+    class Elsewhere:
+        def __init__(self, rows: slice) -> None:
+            self.shard = TrainingShard(X[rows], y[rows].astype(np.float64), (~y[rows]).astype(np.float64))
+
+        def step(self, function: Callable[[TrainingShard], Any]) -> Any:
+            return function(self.shard)
+
+    def each(function: Callable[[TrainingShard], Any], shards: Sequence[Any]) -> list[Any]:
+        return list(ray.get([shard.step.remote(function) for shard in shards]))
+
+    elsewhere = ray.remote(num_cpus=0.5)(Elsewhere)
+    shards = [elsewhere.remote(slice(start, start + 150)) for start in (0, 150)]
+    model, _ = fit_sharded(shards, get_loss("sigmoid"), each=each)
+    whole, _ = fit_linear(X, y, get_loss("sigmoid"))
+    assert model.coef == pytest.approx(whole.coef, abs=1e-6)
 
 
 def keysift(*arguments: object, before: str = "import sys") -> "subprocess.CompletedProcess[str]":

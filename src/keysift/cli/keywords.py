@@ -10,7 +10,7 @@ from keysift.cli.console import note, plain, say, stages
 from keysift.cli.console import output as results
 from keysift.cli.options import Keywords, Learning, Quiet
 from keysift.cli.reading import DocumentOptions, Input
-from keysift.cli.scale import Scale, look_at
+from keysift.cli.scale import ScaleOptions, look_at
 from keysift.cli.showing import describe_language
 from keysift.errors import InputError, KeywordError
 from keysift.present.wording import counted
@@ -33,7 +33,7 @@ def keywords(
         Path | None,
         typer.Option("--output", "-o", help="Write the table here, as `rank` does.", show_default=False),
     ] = None,
-    scale: Scale,
+    scale: ScaleOptions,
     quiet: Quiet = False,
 ) -> None:
     """Show what each keyword finds, whether it fits the others, and which words might be added."""
@@ -47,14 +47,14 @@ def keywords(
     check_targets([source, *learning.files(keywords)], output, None, None)
     if no_learn:
         clf.encoder, clf.views = None, "words"  # a keyword is found by its letters
-    with look_at(source, reading, scale, None, None) as look, stages(quiet) as progress:
+    with look_at(source, reading, scale.scale(), None, None) as look, stages(quiet) as progress:
         if look.plan is None:
             corpus = reading.read(source, progress, spooled=look.spooled)
             prepared = clf.prepare(corpus.texts, embeddings=corpus.vectors, progress=progress)
             rows, obstacle = _rows(clf, prepared, no_learn, progress)
             documents = len(corpus.texts)
         else:
-            corpus, prepared, survey, terms, each = surveyed(look, clf, reading, scale, progress)
+            corpus, prepared, survey, terms, each = surveyed(look, clf, reading, scale.scale(), progress)
             rows, obstacle = _rows(clf, prepared, no_learn, progress)
             rows, documents = counted_in_all(rows, clf, survey, terms, each), survey.documents
     learned = not no_learn and not obstacle

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from keysift.cli.scale import output_path
 from keysift.errors import SettingError
+from keysift.streaming.scale import output_path
 
 if TYPE_CHECKING:
     from keysift.config import LearnConfig

@@ -11,7 +11,7 @@ from keysift.cli.asking import ask_about, check_asking
 from keysift.cli.console import say, stages
 from keysift.cli.options import Encoder, Keywords, Learning, Network, Output, Quiet, Report, Work
 from keysift.cli.reading import DocumentOptions, Input
-from keysift.cli.scale import DataSet, Scale, look_at
+from keysift.cli.scale import ScaleOptions, look_at
 from keysift.cli.showing import (
     describe_cut,
     describe_files,
@@ -24,6 +24,7 @@ from keysift.cli.showing import (
 from keysift.errors import OutputError, warn
 from keysift.files.atomic import check_target
 from keysift.present.wording import counted
+from keysift.streaming.scale import DataSet
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,7 +53,7 @@ def rank(
         ),
     ] = None,
     work: Work = None,
-    scale: Scale,
+    scale: ScaleOptions,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and rank them, with a reason for every hit."""
@@ -61,12 +62,12 @@ def rank(
         check_asking(ask)
     inputs: list[str | Path] = [source, *learning.files(keywords)]
     check_targets(inputs, output, report, model_out, network.checkpoint, work)
-    with look_at(source, reading, scale, work, output) as look:
+    with look_at(source, reading, scale.scale(), work, output) as look:
         if look.plan is not None:
             from keysift.cli.streaming import rank_streamed, refuse_above_sample
 
             refuse_above_sample(report, ask)
-            rank_streamed(look, clf, reading, scale, work, output=output, model_out=model_out, quiet=quiet)
+            rank_streamed(look, clf, reading, scale.scale(), work, output=output, model_out=model_out, quiet=quiet)
             return
         with stages(quiet) as progress:
             corpus = reading.read(source, progress, spooled=look.spooled)
@@ -109,18 +110,18 @@ def fit(
     learning: Learning,
     network: Network,
     work: Work = None,
-    scale: Scale,
+    scale: ScaleOptions,
     quiet: Quiet = False,
 ) -> None:
     """Learn from the documents and save the model."""
     clf = learning.ranker(keywords, network)
     inputs: list[str | Path] = [source, *learning.files(keywords)]
     check_targets(inputs, None, None, model_out, network.checkpoint, work)
-    with look_at(source, reading, scale, work, None) as look:
+    with look_at(source, reading, scale.scale(), work, None) as look:
         if look.plan is not None:
             from keysift.cli.streaming import fit_streamed
 
-            fit_streamed(look, clf, reading, scale, work, model_out=model_out, quiet=quiet)
+            fit_streamed(look, clf, reading, scale.scale(), work, model_out=model_out, quiet=quiet)
             return
         with stages(quiet) as progress:
             corpus = reading.read(source, progress, spooled=look.spooled)
@@ -149,7 +150,7 @@ def score(
     output: Output = None,
     report: Report = None,
     work: Work = None,
-    scale: Scale,
+    scale: ScaleOptions,
     quiet: Quiet = False,
 ) -> None:
     """Rank new documents with a saved model, at its stored threshold or at that for another prior."""
@@ -163,7 +164,7 @@ def score(
         return
     check_targets([source, model], output, report, None, work=work)
     clf = load_as(KeywordRanker, model, encoder=encoder)
-    with look_at(source, reading, scale, work, output) as look:
+    with look_at(source, reading, scale.scale(), work, output) as look:
         if look.plan is not None:
             from keysift.cli.streaming import refuse_above_sample, score_streamed
 
@@ -173,7 +174,7 @@ def score(
                 clf,
                 model,
                 reading,
-                scale,
+                scale.scale(),
                 work,
                 prior=prior,
                 encoder=encoder,

@@ -103,6 +103,10 @@ class DocumentOptions:
 
         return read_table(source, **self.how(), id=self.id)[0]
 
+    def columns(self) -> dict[str, Any]:
+        """The options that say which columns are read."""
+        return {"text": self.text, "id": self.id, "vector_column": self.vector_column}
+
     def how(self) -> dict[str, Any]:
         """The options that say how to read, and not what."""
         return {name: getattr(self, name) for name in ("encoding", "format", "no_header", "quote", "max_size", "sheet")}

@@ -1,7 +1,6 @@
 """What the commands that rank have to say: the top of the ranking, what was learned, where results are."""
 
 import shlex
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,15 +66,12 @@ def describe_fit(clf: "KeywordRanker", corpus: "Corpus") -> None:
         say(quality_facts(clf.quality_).summary)
 
 
-def tell_doubts(clf: "KeywordRanker", tell: Callable[[str], None] = note) -> None:
-    """Warn of what is doubtful after a fit; keywords that find nothing were warned of when they were looked for."""
-    from keysift.present.keyword_facts import misleading
-    from keysift.present.quality_facts import quality_facts
+def tell_doubts(clf: "KeywordRanker") -> None:
+    """Warn of what is doubtful after a fit."""
+    from keysift.present.doubts import doubts_of
 
-    for sentence in quality_facts(clf.quality_).doubts if clf.quality_ else ():  # a network has none
-        tell(sentence)
-    for advice in misleading(clf.keyword_table(), clf.quality_):
-        tell(f"{advice} keysift keywords shows its documents.")
+    for doubt in doubts_of(clf):
+        note(doubt)
 
 
 def describe_threshold(clf: "KeywordRanker") -> None:

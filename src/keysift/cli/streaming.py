@@ -1,25 +1,20 @@
-"""`rank`, `fit` and `score` on corpora larger than memory: what they do, and what they say."""
+"""`rank`, `fit` and `score` on corpora larger than memory: what they say of what `keysift.sharded` does."""
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from keysift.cli.console import note, say, stages
 from keysift.cli.reading import DocumentOptions
-from keysift.cli.scale import DataSet, Look, Scale
-from keysift.cli.showing import describe_files, describe_threshold, show_top, tell_doubts
+from keysift.cli.scale import Look
+from keysift.cli.showing import describe_files, describe_threshold, show_top
 from keysift.errors import SettingError
 from keysift.present.wording import counted
+from keysift.streaming.scale import Scale
 
 if TYPE_CHECKING:
-    from keysift.corpus.columns import Columns
-    from keysift.decide.decisions import Decisions
-    from keysift.features.prepared import Prepared, Progress
     from keysift.ranker import KeywordRanker
-    from keysift.streaming.gathered import Gathered
-    from keysift.streaming.run import Stream
-    from keysift.streaming.scores import ScoreJob
-    from keysift.streaming.survey import Sample, Survey
+    from keysift.sharded import Outcome
 
 
 def rank_streamed(
@@ -35,31 +30,26 @@ def rank_streamed(
     ranked: bool = True,
 ) -> None:
     """Learn from a sample and score everything, shard by shard; without `ranked` only the model is wanted."""
-    from keysift.streaming.run import encodes, gather_all, identity, score_all, settle
+    from keysift.sharded import check_result, fit_identity, fit_stream, open_stream
 
-    check_output(output)
+    assert look.plan is not None
+    check_result(output, look.plan)
     with stages(quiet) as progress:
-        stream = open_stream(
-            look, reading, scale, work, progress, lambda plan, chosen: identity(plan, chosen, clf, scale.sample)
-        )
-        fitted, said = learned(stream, clf, scale)
-        encode = encodes(fitted)
-        job = score_all(stream, fitted, stream.model, _encoder(clf), encode=encode)
-        gathered = gather_all(stream, fitted)
-        decisions = settle(fitted, gathered)
-        positive = write_streamed(stream, job, fitted, decisions, gathered, scale, output) if ranked else 0
+        own = fit_identity(clf, scale)
+        stream = open_stream(look.plan, look.folder, reading.columns(), scale, work, progress, own)
+        outcome = fit_stream(stream, clf, scale, output, ranked=ranked)
         if model_out:
-            fitted.save(model_out)
-    for doubt in said["doubts"]:
+            outcome.ranker.save(model_out)
+    if ranked and output is None:
+        _show(outcome)
+    for doubt in outcome.doubts:
         note(doubt)
     if not quiet:
-        for sentence in said["said"]:
+        for sentence in outcome.said:
             say(sentence)
-        if not encode:
-            say("Sentence vectors: above --sample, words that the encoder taught stand in for them.")
-        describe_threshold(fitted)
+        describe_threshold(outcome.ranker)
         if ranked:
-            _say_decided(positive, gathered, decisions, fitted)
+            _say_decided(outcome)
         describe_files(output, None, model_out)
 
 
@@ -77,117 +67,23 @@ def score_streamed(
     quiet: bool,
 ) -> None:
     """Score everything with a saved model, shard by shard."""
-    from keysift.streaming.run import corpus_identity, decide_others, gather_all, score_all
-
-    check_output(output)
-    with stages(quiet) as progress:
-        made = {"model": clf.model_.fingerprint, "encoder": str(encoder)}
-        stream = open_stream(
-            look,
-            reading,
-            scale,
-            work,
-            progress,
-            lambda plan, chosen: corpus_identity(plan, chosen) | made,
-            clf.columns_,
-        )
-        job = score_all(stream, clf, model.resolve(), encoder)
-        gathered = gather_all(stream, clf)
-        decisions = decide_others(clf, gathered, prior)
-        positive = write_streamed(stream, job, clf, decisions, gathered, scale, output)
-    if not quiet:
-        say(
-            f"Read {counted(gathered.documents, 'document')} ({stream.plan.source}), {gathered.out:,} of them empty or"
-            " excluded."
-        )
-        _say_decided(positive, gathered, decisions, clf)
-        describe_files(output, None, None)
-
-
-def open_stream(
-    look: Look,
-    reading: DocumentOptions,
-    scale: Scale,
-    work: Path | None,
-    progress: "Progress",
-    identity: Any,
-    remembered: "Columns | None" = None,
-) -> "Stream":
-    """The shards, the columns that were chosen, and the folder that keeps what is finished."""
-    from keysift.corpus.scan import choose
-    from keysift.streaming.ledger import open_ledger
-    from keysift.streaming.run import Stream
+    from keysift.sharded import check_result, open_stream, rank_identity, rank_stream
 
     assert look.plan is not None
-    chosen = choose(
-        look.plan, text=reading.text, id=reading.id, vector_column=reading.vector_column, remembered=remembered
-    )
-    folder = open_ledger(work / "shards" if work else look.folder / "shards", identity(look.plan, chosen))
-    return Stream(look.plan, chosen, folder.resolve(), scale.start_engine(), progress)
-
-
-def learned(stream: "Stream", clf: "KeywordRanker", scale: Scale) -> tuple["KeywordRanker", dict[str, Any]]:
-    """The model of the sample, from the work folder if it is there, and what is to be said of it."""
-    from keysift.loading import load_as
-    from keysift.ranker import KeywordRanker
-    from keysift.streaming.ledger import finish, finished
-    from keysift.streaming.run import MODEL, learn_sample, prepare_sample, remembered, survey_all
-
-    said = finished(stream.folder, MODEL)
-    if said is None:
-        survey, sample, settings = survey_all(stream, clf, scale.sample, scale.learned_bytes())
-        prepared = prepare_sample(clf, sample, settings, stream.progress)
-        learn_sample(clf, prepared, stream.progress)
-        clf.remember(remembered(stream.chosen))
-        said = _lessons(stream, clf, prepared, survey, sample)
-        finish(stream.folder, MODEL, clf.save, said)
-    # Always from the file, so that a run that goes on does the same as one that was never stopped.
-    fitted = load_as(KeywordRanker, stream.model, encoder=_encoder(clf))
-    fitted.prior, fitted.threshold = clf.prior, clf.threshold
-    return fitted, said
-
-
-def _encoder(clf: "KeywordRanker") -> str | None:
-    return clf.encoder if isinstance(clf.encoder, str) and clf.encoder != "minilm" else None
-
-
-def _lessons(
-    stream: "Stream", clf: "KeywordRanker", prepared: "Prepared", survey: "Survey", sample: "Sample"
-) -> dict[str, Any]:
-    """What was learned from, in sentences that a work folder keeps."""
-    from keysift.present.quality_facts import quality_facts
-    from keysift.text.languages import NAMES
-
-    code = prepared.settings.language
-    language = f"Language: {NAMES[code]}." if code in NAMES else "Language: not clear (--language tells which it is)."
-    share = survey.held / max(1, survey.documents - survey.empty)
-    kinds = f"{sample.held:,} of the {survey.held:,} with a keyword, and {len(sample.texts) - sample.held:,} others"
-    said = [
-        language,
-        f"Read {counted(survey.documents, 'document')} ({stream.plan.source}, column {','.join(stream.chosen.text)!r},"
-        f" {survey.empty:,} empty): {survey.held:,} hold a keyword ({share:.1%}).",
-        f"Learned from {counted(len(sample.texts), 'document')}, chosen by their content: {kinds}, each counted for as"
-        " many as it stands for.",
-    ]
-    if survey.excluded:
-        said.append(f"{counted(survey.excluded, 'document')} with an excluded keyword: negative, and last.")
-    if clf.quality_ is not None:
-        said.append(quality_facts(clf.quality_).summary)
-    doubts: list[str] = []
-    tell_doubts(clf, doubts.append)
-    return {"said": said, "doubts": doubts}
-
-
-def check_output(output: Path | None) -> None:
-    """Find out before the long work whether the result can be written."""
-    if isinstance(output, DataSet):
-        from keysift.streaming.dataset import check_dataset
-
-        check_dataset(output)
-    elif output is not None:
-        from keysift.corpus.writing import check_streamed
-
-        check_streamed(output)
+    check_result(output, look.plan)
+    with stages(quiet) as progress:
+        own = rank_identity(clf, encoder)
+        stream = open_stream(look.plan, look.folder, reading.columns(), scale, work, progress, own, clf.columns_)
+        outcome = rank_stream(stream, clf, scale, output, model=model, encoder=encoder, prior=prior)
+    if output is None:
+        _show(outcome)
+    if not quiet:
+        say(
+            f"Read {counted(outcome.documents, 'document')} ({stream.plan.source}), {outcome.out:,} of them empty or"
+            " excluded."
+        )
+        _say_decided(outcome)
+        describe_files(output, None, None)
 
 
 def refuse_above_sample(report: Path | None, ask: int | None) -> None:
@@ -204,87 +100,18 @@ def refuse_above_sample(report: Path | None, ask: int | None) -> None:
         )
 
 
-def write_streamed(
-    stream: "Stream",
-    job: "ScoreJob",
-    clf: "KeywordRanker",
-    decisions: "Decisions",
-    gathered: "Gathered",
-    scale: Scale,
-    output: Path | None,
-) -> int:
-    """Sort, give reasons and write, or show the best; how many documents are decided positive."""
-    from keysift.corpus.writing import write_pieces
-    from keysift.streaming.dataset import write_dataset
-    from keysift.streaming.run import finish_all
-
-    pieces, positive = finish_all(
-        stream,
-        job,
-        decisions,
-        gathered,
-        ordered=not scale.unsorted,
-        all_reasons=scale.reasons == "all",
-        with_text=output is not None and not _found_again(stream, output),
-    )
-    stream.progress("Writing", 0.0)
-    if isinstance(output, DataSet):
-        facts = {
-            "documents": gathered.documents,
-            "positive": positive,
-            "source": stream.plan.source,
-            "model": clf.model_.fingerprint,
-            "threshold": decisions.threshold,
-            "sorted": not scale.unsorted,
-        }
-        write_dataset(pieces, output, facts)
-    elif output is not None:
-        write_pieces(pieces, output)
-    else:
-        _show(stream, pieces[0], gathered.documents)
-    for piece in pieces:
-        piece.unlink()
-        piece.with_name(f"{piece.name}.json").unlink()
-    stream.progress("Writing", 1.0)
-    return positive
+def _show(outcome: "Outcome") -> None:
+    assert outcome.best is not None
+    show_top(outcome.best, outcome.best.columns, total=outcome.documents)
 
 
-def _found_again(stream: "Stream", output: Path) -> bool:
-    """Whether the text of the result would be found without its name."""
-    import polars as pl
-
-    from keysift.corpus.reading import found_again
-    from keysift.corpus.writing import with_other_columns
-    from keysift.streaming.run import first_rows, remembered
-
-    rows = first_rows(stream)
-    results = pl.DataFrame({"id": range(rows.height)}).with_columns(
-        rank=1, score=0.5, decision=1, chance=0.5, pseudo_positive=1, evidence=pl.lit(""), model=pl.lit("")
-    )
-    path = output / "part.parquet" if isinstance(output, DataSet) else output
-    return found_again(with_other_columns(results, rows), remembered(stream.chosen), path)
-
-
-def _show(stream: "Stream", piece: Path, documents: int) -> None:
-    import polars as pl
-
-    from keysift.corpus.columns import joined
-    from keysift.corpus.documents import Corpus
-
-    best = pl.read_parquet(piece).head(20).with_row_index("document")
-    if "rank" not in best.columns:
-        best = best.with_columns(rank=pl.col("document") + 1)
-    corpus = Corpus(best["id"], joined(best, stream.chosen.text), best, stream.plan.source)
-    show_top(corpus, best, total=documents)
-
-
-def _say_decided(positive: int, gathered: "Gathered", decisions: "Decisions", clf: "KeywordRanker") -> None:
+def _say_decided(outcome: "Outcome") -> None:
     from keysift.present.cut_facts import is_provisional
 
-    verb, waits = "scores" if positive == 1 else "score", " (provisional)" if is_provisional(clf) else ""
+    verb, waits = "scores" if outcome.positive == 1 else "score", " (provisional)"
     say(
-        f"{positive:,} of {counted(gathered.documents, 'document')} {verb} above the threshold"
-        f" {decisions.threshold:.3f}{waits}."
+        f"{outcome.positive:,} of {counted(outcome.documents, 'document')} {verb} above the threshold"
+        f" {outcome.decisions.threshold:.3f}{waits if is_provisional(outcome.ranker) else ''}."
     )
 
 

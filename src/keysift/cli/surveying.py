@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from keysift.cli.reading import DocumentOptions
-from keysift.cli.scale import Look, Scale
+from keysift.cli.scale import Look
+from keysift.streaming.scale import Scale
 
 if TYPE_CHECKING:
     from keysift.corpus.documents import Corpus
@@ -22,13 +23,13 @@ def surveyed(
     """The sample, what was counted in all documents, and how many each of the sample with a keyword stands for."""
     import polars as pl
 
-    from keysift.cli.streaming import open_stream
     from keysift.corpus.documents import Corpus
-    from keysift.streaming.run import identity, prepare_sample, survey_all, survey_job
+    from keysift.sharded import fit_identity, open_stream
+    from keysift.streaming.run import prepare_sample, survey_all, survey_job
 
-    stream = open_stream(
-        look, reading, scale, None, progress, lambda plan, chosen: identity(plan, chosen, clf, scale.sample)
-    )
+    assert look.plan is not None
+    own = fit_identity(clf, scale)
+    stream = open_stream(look.plan, look.folder, reading.columns(), scale, None, progress, own)
     survey, sample, settings = survey_all(stream, clf, scale.sample, scale.learned_bytes())
     texts = sample.texts.alias(",".join(stream.chosen.text))
     corpus = Corpus(sample.ids.alias("id"), texts, pl.DataFrame(), stream.plan.source, sample.vectors)

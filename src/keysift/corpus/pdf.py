@@ -4,8 +4,8 @@ import io
 
 import polars as pl
 
-from keysift.corpus.library_logs import silenced
 from keysift.errors import InputError
+from keysift.library_logs import silenced
 
 
 def read_pdf(data: bytes, source: str) -> pl.DataFrame:

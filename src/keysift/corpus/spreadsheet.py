@@ -1,16 +1,18 @@
 """Spreadsheets in and out: a table from a sheet, and a sheet in which text is always text."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from keysift.corpus.cells import LONGEST, cut_to_cells, too_long
-from keysift.corpus.library_logs import silenced
 from keysift.corpus.sheet_bounds import check_bounds
 from keysift.errors import InputError, OutputError, listed, warn
+from keysift.library_logs import silenced
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -73,24 +75,29 @@ def _as_typed(column: pl.Series) -> pl.Series:
     return column
 
 
-def write_xlsx(frame: pl.DataFrame, path: Path) -> None:
-    """A table as the only sheet of a spreadsheet; a string is written as a string, never as a formula or a link."""
+def check_rows(rows: int, columns: int = 0) -> None:
+    """Refuse a table that is larger than a sheet."""
+    if rows > MOST_ROWS or columns > MOST_COLUMNS:
+        raise OutputError(
+            f"Cannot write {rows:,} rows and {columns:,} columns as .xlsx, which holds {MOST_ROWS:,} and"
+            f" {MOST_COLUMNS:,}; choose .csv or .parquet."
+        )
+
+
+def write_xlsx(frames: Iterable[pl.DataFrame], path: Path) -> None:
+    """Tables of the same columns, one below the other, as the only sheet of a spreadsheet.
+
+    A string is written as a string, never as a formula or a link.
+    """
     from xlsxwriter import Workbook
     from xlsxwriter.exceptions import XlsxWriterException
 
-    if frame.height > MOST_ROWS or frame.width > MOST_COLUMNS:
-        raise OutputError(
-            f"Cannot write {frame.height:,} rows and {frame.width:,} columns as .xlsx, which holds {MOST_ROWS:,} and"
-            f" {MOST_COLUMNS:,}; choose .csv or .parquet."
-        )
-    if cut := too_long(frame):
-        warn(
-            f"{cut:,} texts are longer than a cell of a spreadsheet and were cut after {LONGEST:,} characters; .csv and"
-            " .parquet keep them whole."
-        )
-    frame = cut_to_cells(frame.with_columns(_plain(frame[name]) for name in frame.columns))
+    coming = iter(frames)
+    first = next(coming, pl.DataFrame())
+    check_rows(first.height, first.width)  # before a book is opened, which is not to be closed without its rows
     # Row by row, so that memory does not grow with the table.
     book = Workbook(str(path), {"constant_memory": True, "nan_inf_to_errors": True})
+    number = cut = 0
     try:
         page = book.add_worksheet("keysift")
         head = book.add_format({"bold": True})
@@ -99,14 +106,23 @@ def write_xlsx(frame: pl.DataFrame, path: Path) -> None:
             date: book.add_format({"num_format": "yyyy-mm-dd"}),
         }
         page.freeze_panes(1, 0)
-        for column, name in enumerate(frame.columns):
-            page.write_string(0, column, name[:LONGEST], head)
-        for number, row in enumerate(frame.iter_rows(), start=1):
-            for column, value in enumerate(row):
-                _write_cell(page, number, column, value, formats)
+        for frame in chain([first], coming):
+            check_rows(number + frame.height, frame.width)
+            cut += too_long(frame)
+            for column, name in enumerate(frame.columns if not number else ()):
+                page.write_string(0, column, name[:LONGEST], head)
+            for row in cut_to_cells(frame.with_columns(_plain(frame[name]) for name in frame.columns)).iter_rows():
+                number += 1
+                for column, value in enumerate(row):
+                    _write_cell(page, number, column, value, formats)
         book.close()
     except XlsxWriterException as error:
         raise OutputError(f"Cannot write the spreadsheet: {error}; choose another place.") from error
+    if cut:
+        warn(
+            f"{cut:,} texts are longer than a cell of a spreadsheet and were cut after {LONGEST:,} characters; .csv and"
+            " .parquet keep them whole."
+        )
 
 
 def _plain(column: pl.Series) -> pl.Series:

@@ -90,39 +90,33 @@ def write_pieces(pieces: Sequence[Path], path: str | Path) -> None:
             if kind == "parquet":
                 pl.scan_parquet(list(pieces), glob=False).sink_parquet(part)
                 return
+            frames = map(pl.read_parquet, pieces)
+            if kind == "xlsx":
+                write_xlsx(map(_textual, frames), part)
+                return
             with gzip.open(part, "wb") if zipped else part.open("wb") as file:
-                for number, piece in enumerate(pieces):
-                    file.write(as_text(pl.read_parquet(piece), kind, header=number == 0))
+                for number, frame in enumerate(frames):
+                    file.write(as_text(frame, kind, header=number == 0))
     except pl.exceptions.PolarsError as error:
         first = str(error).partition("\n")[0].rstrip(".")
         raise OutputError(f"Cannot write {path}: {first}; choose another place or suffix.") from error
 
 
 def as_text(frame: pl.DataFrame, kind: str, *, header: bool = True) -> bytes:
-    r"""The rows of a table as they are written to .csv, .tsv or .jsonl; without `header` to follow other rows.
+    r"""The rows of a table as they are written to .csv, .tsv, .jsonl or .ris; without `header` to follow other rows.
 
     >>> as_text(pl.DataFrame({"score": [0.5]}), "csv", header=False), as_text(pl.DataFrame({"score": [0.5]}), "jsonl")
     (b'0.5\n', b'{"score":0.5}\n')
     """
     _refuse_bytes(frame)
     buffer = io.BytesIO()
-    if kind in ("jsonl", "ndjson"):
+    if kind == "ris":
+        buffer.writelines(f"{record}\n".encode() for record in as_ris(frame))
+    elif kind in ("jsonl", "ndjson"):
         frame.write_ndjson(buffer)
     else:
-        flat = frame.with_columns(_flat(frame[name]) for name in frame.columns)
-        flat.write_csv(buffer, separator="\t" if kind == "tsv" else ",", include_header=header)
+        _textual(frame).write_csv(buffer, separator="\t" if kind == "tsv" else ",", include_header=header)
     return buffer.getvalue()
-
-
-def check_streamed(path: str | Path) -> Path:
-    """Return `path`, or raise an error where the format cannot be written piece by piece."""
-    kind, _ = kind_of(check_output(path))
-    if kind in ("xlsx", "ris"):
-        raise OutputError(
-            f"Cannot write {path}: so many documents are written as .csv, .tsv, .jsonl, .parquet, or into a folder"
-            " (-o ranking/); choose one of them."
-        )
-    return Path(path)
 
 
 def _input_names(name: str) -> Iterable[str]:
@@ -130,8 +124,7 @@ def _input_names(name: str) -> Iterable[str]:
 
 
 def _separated(frame: pl.DataFrame, part: Path, compression: Compression, *, separator: str) -> None:
-    _refuse_bytes(frame)
-    frame = frame.with_columns(_flat(frame[name]) for name in frame.columns)
+    frame = _textual(frame)
     if frame.width == 1:
         # A null alone in its row would be a blank line, which readers skip.
         frame = frame.select(pl.all().cast(pl.String).fill_null(""))
@@ -151,14 +144,18 @@ def _parquet(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
 
 
 def _spreadsheet(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
-    _refuse_bytes(frame)
-    write_xlsx(frame.with_columns(_flat(frame[name]) for name in frame.columns), part)
+    write_xlsx([_textual(frame)], part)
 
 
 def _references(frame: pl.DataFrame, part: Path, compression: Compression) -> None:
-    _refuse_bytes(frame)
     with gzip.open(part, "wb") if compression == "gzip" else part.open("wb") as file:
-        file.writelines(f"{record}\n".encode() for record in as_ris(frame))
+        file.write(as_text(frame, "ris"))
+
+
+def _textual(frame: pl.DataFrame) -> pl.DataFrame:
+    """The same table with a text for each value that is none."""
+    _refuse_bytes(frame)
+    return frame.with_columns(_flat(frame[name]) for name in frame.columns)
 
 
 def _flat(column: pl.Series) -> pl.Series:

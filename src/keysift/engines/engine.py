@@ -1,6 +1,8 @@
 """What an engine is: it runs a function on many items, and gives back what each gave."""
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 from keysift.errors import KeysiftError, SettingError
@@ -13,7 +15,7 @@ ENGINES = ("local", "ray")
 
 
 class EngineError(KeysiftError):
-    """The machines that do the work were lost; what was finished is kept."""
+    """The machines that do the work were lost."""
 
 
 class Engine(Protocol):
@@ -24,21 +26,26 @@ class Engine(Protocol):
         ...
 
 
-def get_engine(name: str, *, address: str | None = None, workers: int | None = None) -> Engine:
-    """The engine of this name; a Ray cluster is found at its `address`.
+def check_engine(name: str, address: str | None = None) -> None:
+    """Refuse a name that is none, and the address of a cluster where no cluster is asked for.
 
-    >>> get_engine("spark")
+    >>> check_engine("spark")
     Traceback (most recent call last):
-    keysift.errors.SettingError: engine must be one of local, ray; got 'spark'.
+    keysift.errors.SettingError: engine= must be one of local, ray; got 'spark'.
     """
     if name not in ENGINES:
-        raise SettingError(f"engine must be one of {', '.join(ENGINES)}; got {name!r}.")
+        raise SettingError(f"engine= must be one of {', '.join(ENGINES)}; got {name!r}.")
+    if name == "local" and address is not None:
+        raise SettingError("address= is that of a Ray cluster; add engine='ray', or leave it out.")
+
+
+def get_engine(name: str, *, address: str | None = None, workers: int | None = None) -> Engine:
+    """The engine of this name; a Ray cluster is found at its `address`."""
+    check_engine(name, address)
     if name == "ray":
         from keysift.engines.ray import RayEngine
 
         return RayEngine.connect(address)
-    if address is not None:
-        raise SettingError("address= is that of a Ray cluster; add engine='ray', or leave it out.")
     from keysift.engines.local import LocalEngine
 
     return LocalEngine(workers)
@@ -55,3 +62,23 @@ class InThisProcess:
         """In the order of the items."""
         for place, item in enumerate(items):
             yield place, task(item, argument)
+
+
+@contextmanager
+def environment(variables: Mapping[str, str]) -> Iterator[None]:
+    """Set variables of the environment, which libraries and new processes read, and put them back.
+
+    >>> with environment({"OMP_NUM_THREADS": "1"}):
+    ...     os.environ["OMP_NUM_THREADS"]
+    '1'
+    """
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

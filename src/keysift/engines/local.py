@@ -3,13 +3,14 @@
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
-from keysift.engines.engine import EngineError, InThisProcess
+from keysift.engines.engine import EngineError, InThisProcess, environment
 
 THREADS = ("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 """Settings of libraries that would start as many threads as there are cores, in every process."""
@@ -45,7 +46,7 @@ class LocalEngine:
             if left and tries >= TRIES:
                 raise EngineError(
                     f"A worker died {TRIES} times of the same part of the documents ({items[left[0]]!s:.200}): the"
-                    " memory may not be enough for it, or the file is damaged; what was finished is kept."
+                    " memory may not be enough for it, or the file is damaged."
                 )
 
 
@@ -55,17 +56,17 @@ def _round(
     """Until all is done, or a worker dies."""
     waiting, running = iter(places), dict[Future[Any], int]()
     context = multiprocessing.get_context("spawn")  # a fork would copy the locks of threads that it does not copy
-    with _one_thread_each():
+    with environment(dict.fromkeys(THREADS, "1")):
         pool = ProcessPoolExecutor(workers, context, initializer=_ignore_interrupts)
         try:
             for place in (place for _, place in zip(range(AHEAD * workers), waiting, strict=False)):
-                running[pool.submit(task, items[place], argument)] = place
+                running[_submit(pool, task, items[place], argument)] = place
             while running:
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     place = running.pop(future)
                     result = future.result()
                     if (more := next(waiting, None)) is not None:
-                        running[pool.submit(task, items[more], argument)] = more
+                        running[_submit(pool, task, items[more], argument)] = more
                     yield place, result
         except BaseException:
             for process in list((pool._processes or {}).values()):
@@ -75,20 +76,16 @@ def _round(
         pool.shutdown()
 
 
+def _submit(pool: ProcessPoolExecutor, task: Callable[[Any, Any], Any], item: Any, argument: Any) -> Future[Any]:
+    """Hand out an item; a worker that is started for it does not run the user's script again, as it else would."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        return pool.submit(task, item, argument)
+    finally:
+        sys.modules["__main__"] = main
+
+
 def _ignore_interrupts() -> None:
     """Ctrl-C ends the process that the user sees, and that one ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in THREADS}
-    os.environ.update(dict.fromkeys(THREADS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value

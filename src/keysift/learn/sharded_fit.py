@@ -53,11 +53,20 @@ class TrainingShard:
             total += weight[part] @ (rows.power(2) if sp.issparse(rows) else (rows - mean) ** 2)
         return total
 
-    def extremes(self, coef: Vector) -> tuple[float, float]:
-        """Score the rows; the lowest and the highest score, by which shards agree on a grid."""
+    def is_sparse(self) -> bool:
+        """Whether most of the features are zero, and not kept."""
+        return sp.issparse(self.X)
+
+    def scores(self, coef: Vector) -> Vector:
+        """The score of every row."""
         for part in self._blocks():
             self._scores[part] = self.X[part] @ coef
-        return float(self._scores.min()), float(self._scores.max())
+        return self._scores
+
+    def extremes(self, coef: Vector) -> tuple[float, float]:
+        """Score the rows; the lowest and the highest score, by which shards agree on a grid."""
+        scores = self.scores(coef)
+        return float(scores.min()), float(scores.max())
 
     def histograms(self, grid: Grid) -> tuple[Vector, Vector]:
         """Phase 1: the scores of both sets on the grid."""
@@ -78,7 +87,7 @@ class TrainingShard:
 
 
 def fit_sharded(
-    shards: Sequence[TrainingShard],
+    shards: Sequence[Any],
     loss: Loss,
     *,
     l2: float = 0.15,
@@ -88,6 +97,8 @@ def fit_sharded(
     each: Each = map,
 ) -> tuple[LinearModel, History]:
     """What `fit_linear` learns from all rows together, from shards; `each` runs the shards' part of every step.
+
+    A shard is a `TrainingShard`, or whatever `each` finds one by: on other machines, say.
 
     >>> from keysift.risk.losses import get_loss
     >>> from keysift.learn.linear_fit import fit_linear
@@ -109,7 +120,7 @@ def fit_sharded(
     scale = np.ones(len(mean))
     if standardize:
         squares = sum(each(lambda shard: shard.squares(mean), shards)) / (above + below)
-        sparse = sp.issparse(shards[0].X)
+        sparse = any(each(TrainingShard.is_sparse, shards[:1]))
         scale = scale_by(squares - mean**2 if sparse else squares, (1e-13 if sparse else 1e-28) * mean**2)
 
     def risk_at(w: Vector) -> tuple[float, Vector]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from keysift.errors import OutputError
+from keysift.files.scratch import scratch_folder
 from keysift.streaming.ledger import checksum_of
 
 MANIFEST = "manifest.json"
@@ -27,19 +28,18 @@ def check_dataset(folder: str | Path) -> Path:
 def write_dataset(pieces: Sequence[Path], folder: str | Path, facts: Mapping[str, Any]) -> None:
     """Copy the pieces and write the manifest: what is in each file, with a checksum, and the `facts` of the result."""
     folder = check_dataset(folder)
-    part = folder.resolve().parent / f".{folder.name}.keysift-{os.getpid()}.part"
     try:
-        part.mkdir()
-        files = []
-        for piece in pieces:
-            shutil.copyfile(piece, part / piece.name)
-            files.append({"file": piece.name, "checksum": checksum_of(part / piece.name)})
-        manifest = json.dumps({**facts, "files": files}, indent=1, ensure_ascii=False)
-        (part / MANIFEST).write_text(manifest, encoding="utf-8")
-        if folder.exists():
-            folder.rmdir()
-        part.rename(folder)
+        with scratch_folder(folder.resolve().parent) as scratch:
+            part = scratch / "whole"
+            part.mkdir()
+            files = []
+            for piece in pieces:
+                shutil.copyfile(piece, part / piece.name)
+                files.append({"file": piece.name, "checksum": checksum_of(part / piece.name)})
+            manifest = json.dumps({**facts, "files": files}, indent=1, ensure_ascii=False)
+            (part / MANIFEST).write_text(manifest, encoding="utf-8")
+            if folder.exists():
+                folder.rmdir()
+            part.rename(folder)
     except OSError as error:
         raise OutputError(f"Cannot write {folder}: {error.strerror or error}; choose another place.") from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)

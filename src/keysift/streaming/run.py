@@ -1,6 +1,6 @@
 """The way of a corpus larger than memory: survey, learn from a sample, score everything, decide, sort, write."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from keysift.corpus.shards import Chosen, Shard, read_documents
 from keysift.decide.cuts import cut_rule
 from keysift.decide.decisions import Decisions
 from keysift.decide.drift import summary_of
-from keysift.engines.engine import Engine, InThisProcess
+from keysift.engines.engine import Engine, EngineError, InThisProcess
 from keysift.errors import InputError, SettingError, warn
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.features.views import view_names
@@ -39,11 +39,12 @@ from keysift.streaming.survey import BoundsSoFar, Sample, Survey, SurveyJob, dra
 from keysift.text.counts import count_words
 from keysift.text.tokens import tokenize
 from keysift.vectors.sources import get_vectors
+from keysift.workfolder import vectors_identity
 
 MODEL = "model.keysift"
 """The model in the work folder."""
-SAMPLE = 100_000
-"""Documents that are learned from at most; up to so many all are, in memory."""
+KEPT = "What was finished is kept in the work folder: give the same command again, and it goes on from there."
+NOT_KEPT = "Nothing was kept: name a folder with work=, and what is finished is there when you start again."
 
 
 @dataclass(frozen=True)
@@ -55,11 +56,20 @@ class Stream:
     folder: Path
     engine: Engine = field(default_factory=InThisProcess)
     progress: Progress = silent
+    kept: bool = True
+    """Whether the folder is still there after a failure."""
 
     @property
     def model(self) -> Path:
         """Where the model is kept."""
         return self.folder / MODEL
+
+    def run(self, task: Callable[[Any, Any], Any], items: Sequence[Any], job: Any) -> Iterator[tuple[int, Any]]:
+        """The place of each item and what a task says of it; where the workers are lost, what to do next is said."""
+        try:
+            yield from self.engine.map(task, items, job)
+        except EngineError as error:
+            raise EngineError(f"{error} {KEPT if self.kept else NOT_KEPT}") from None
 
     def each(
         self,
@@ -81,7 +91,7 @@ class Stream:
                 infos[number] = info
                 done(name(number))
         left = [item for item in shards if item[0] not in infos]
-        for place, info in self.engine.map(task, left, job):
+        for place, info in self.run(task, left, job):
             infos[left[place][0]] = info
             done(name(left[place][0]))
             self.progress(stage, len(infos) / len(shards))
@@ -103,6 +113,8 @@ def identity(plan: Plan, chosen: Chosen, clf: KeywordRanker, sample: int) -> dic
         "encoder": str(clf.encoder),
         "loss": getattr(clf.loss, "name", str(clf.loss)),
         "model": str(clf.model),
+        "training": str(clf.training) if clf.model != "linear" else "",
+        "vectors": vectors_identity(clf.vectors),
         "random_state": str(clf.random_state),
         "sample": sample,
     }
@@ -274,7 +286,7 @@ def finish_all(
     stream.progress("Sorting" if ordered else "Collecting", 1.0)
     stream.progress("Giving reasons", 0.0)
     positive = 0
-    for done, (_, info) in enumerate(stream.engine.map(task, items, pieces), start=1):
+    for done, (_, info) in enumerate(stream.run(task, items, pieces), start=1):
         positive += info["positive"]
         stream.progress("Giving reasons", done / len(items))
     for file in (*stream.folder.glob("bucket-*"), *stream.folder.glob("rows-*")):

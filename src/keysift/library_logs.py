@@ -1,4 +1,4 @@
-"""Libraries that read files tell their log about small faults; a user of keysift is told in a sentence, or not."""
+"""Libraries tell their log about small faults; a user of keysift is told in a sentence, or not."""
 
 import logging
 from collections.abc import Iterator
