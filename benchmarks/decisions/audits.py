@@ -49,8 +49,8 @@ you can stop reading; it is on the safe side."""
 
 CHOICE = """
 How the design was chosen: the borders of the strata, the share of each and how far the ends of the intervals lean
-outwards were picked from some three dozen variants, by simulation on these same rankings of trial 0 (those simulations
-are not kept). So the first table is not independent of the choice; the rankings of trial 1 were fitted afterwards and
+outwards were picked from some three dozen variants, by simulation on the rankings that an earlier engine made of the
+same documents of trial 0 (those simulations are not kept). So the first table is not independent of the choice; trial 1
 had no say. Two variants were dropped because their intervals of precision held the truth too often on Subj: where
 nearly all documents above the cut are relevant, only a few outcomes are likely and coverage comes in steps. So more
 documents are judged there, which makes the intervals of recall and prevalence a little wider. Trial 1 shows what that
