@@ -5,7 +5,7 @@ What `keysift rank`, `fit` and `score` do above the sample, and `fit_files` and 
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from keysift.present.wording import counted
 from keysift.ranker import KeywordRanker
 from keysift.settings import Settings
 from keysift.streaming.dataset import check_dataset, write_dataset
+from keysift.streaming.excerpt import Excerpt, excerpt_of
 from keysift.streaming.gathered import Gathered
 from keysift.streaming.ledger import finish, finished, open_ledger
 from keysift.streaming.run import (
@@ -74,6 +75,8 @@ class Outcome:
     """By which they were ranked."""
     best: Corpus | None = None
     """The first of the result, with all its columns; None where it was only learned."""
+    excerpt: Excerpt | None = None
+    """Some documents of it for a page, where one was asked for."""
     said: tuple[str, ...] = ()
     """What was learned from, in sentences."""
     doubts: tuple[str, ...] = ()
@@ -155,7 +158,13 @@ def named_encoder(clf: KeywordRanker) -> str | None:
 
 
 def fit_stream(
-    stream: Stream, clf: KeywordRanker, scale: Scale, output: Path | None = None, *, ranked: bool = True
+    stream: Stream,
+    clf: KeywordRanker,
+    scale: Scale,
+    output: Path | None = None,
+    *,
+    ranked: bool = True,
+    excerpt: bool = False,
 ) -> Outcome:
     """Learn from a sample and score everything, shard by shard; without `ranked` only the model is wanted."""
     fitted, told = _learned(stream, clf, scale)
@@ -165,8 +174,10 @@ def fit_stream(
     job = score_all(stream, fitted, stream.model, named_encoder(clf), encode=encode)
     gathered = gather_all(stream, fitted)
     decisions = settle(fitted, gathered)
-    positive, best = _write(stream, job, fitted, decisions, gathered, scale, output) if ranked else (0, None)
-    return _outcome(gathered, positive, decisions, fitted, best, tuple(said), tuple(told["doubts"]))
+    outcome = Outcome(gathered.documents, 0, gathered.out, decisions, fitted)
+    if ranked:
+        outcome = _write(stream, job, outcome, gathered, scale, output, excerpt)
+    return replace(outcome, said=tuple(said), doubts=tuple(told["doubts"]))
 
 
 def rank_stream(
@@ -178,6 +189,7 @@ def rank_stream(
     model: Path | None = None,
     encoder: str | None = None,
     prior: float | None = None,
+    excerpt: bool = False,
 ) -> Outcome:
     """Score everything by what was learned before, shard by shard; `model` is its file, if there is one."""
     if model is None:
@@ -185,12 +197,8 @@ def rank_stream(
     job = score_all(stream, clf, (model or stream.model).resolve(), encoder)
     gathered = gather_all(stream, clf)
     decisions = decide_others(clf, gathered, prior)
-    positive, best = _write(stream, job, clf, decisions, gathered, scale, output)
-    return _outcome(gathered, positive, decisions, clf, best)
-
-
-def _outcome(gathered: Gathered, positive: int, decisions: Decisions, *rest: Any) -> Outcome:
-    return Outcome(gathered.documents, positive, gathered.out, decisions, *rest)
+    outcome = Outcome(gathered.documents, 0, gathered.out, decisions, clf)
+    return _write(stream, job, outcome, gathered, scale, output, excerpt)
 
 
 def _learned(stream: Stream, clf: KeywordRanker, scale: Scale) -> tuple[KeywordRanker, dict[str, Any]]:
@@ -232,13 +240,14 @@ def _lessons(stream: Stream, clf: KeywordRanker, prepared: Prepared, survey: Sur
 def _write(
     stream: Stream,
     job: ScoreJob,
-    clf: KeywordRanker,
-    decisions: Decisions,
+    outcome: Outcome,
     gathered: Gathered,
     scale: Scale,
     output: Path | None,
-) -> tuple[int, Corpus]:
-    """Sort, give reasons and write: how many documents are decided positive, and the best."""
+    excerpt: bool,
+) -> Outcome:
+    """Sort, give reasons and write; with it, the outcome knows how many are positive, and the best."""
+    clf, decisions = outcome.ranker, outcome.decisions
     pieces, positive = finish_all(
         stream,
         job,
@@ -261,12 +270,15 @@ def _write(
         write_dataset(pieces, output, facts)
     elif output is not None:
         write_pieces(pieces, output)
-    best = _best(stream, pieces[0])
+    best, some = _best(stream, pieces[0]), None
+    if excerpt:
+        where = pieces, stream.plan.source, stream.chosen
+        some = excerpt_of(*where, clf, decisions, gathered, positive, encode=job.encode)
     for piece in pieces:
         piece.unlink()
         piece.with_name(f"{piece.name}.json").unlink()
     stream.progress("Writing", 1.0)
-    return positive, best
+    return replace(outcome, positive=positive, best=best, excerpt=some)
 
 
 def _found_again(stream: Stream, output: Path) -> bool:

@@ -17,7 +17,7 @@ from keysift.cli import line_by_line
 from keysift.corpus import scan
 from keysift.corpus.reading import read_table
 from keysift.metrics import auc_between
-from keysift.streaming import sorting
+from keysift.streaming import excerpt, sorting
 from tests.cli.light import COMMAND
 from tests.cli.test_work import refused
 from tests.streaming.made_stream import OPTIONS, made_documents, write_documents
@@ -203,7 +203,7 @@ def test_what_cannot_be_meant_is_refused(run: Run, source: Path, tmp_path: Path)
         (["--engine", "spark"], "--engine must be one of local, ray; got 'spark'"),
         (["--address", "x:1"], "--address is that of a Ray cluster"),
         (["--reasons", "some"], "--reasons must be best or all"),
-        ([*SMALL, "--report", tmp_path / "a.html"], "--report needs all documents in memory"),
+        ([*SMALL, "--unsorted", "--report", tmp_path / "a.html"], "--report shows the best documents"),
     ):
         refused(run("rank", source, *OPTIONS, *options, "-o", out), told)
     assert not out.exists()
@@ -220,6 +220,22 @@ def test_spreadsheets_and_references(run: Run, source: Path, tmp_path: Path, mon
     assert outs["ris"].read_text(encoding="utf-8").count("ER  -") == 600
     monkeypatch.setattr(sharded, "MOST_ROWS", 599)
     refused(run("rank", source, *OPTIONS, *SMALL, "-o", outs["xlsx"]), "more documents than the 599 rows")
+
+
+def test_a_report_of_some_says_so(run: Run, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(excerpt, "MOST", 100)
+    page, again, model = tmp_path / "a.html", tmp_path / "b.html", tmp_path / "m.keysift"
+    out = tmp_path / "out.csv"
+    said = ok(run("rank", source, *OPTIONS, *SMALL, *ALONE, "--report", page, "-o", out, "--model-out", model))
+    assert f"Wrote the report to {page}" in said
+    ok(run("score", model, source, *SMALL, *ALONE, "--report", again, "-o", out))
+    ranked = pl.read_csv(out)
+    positive = f">{ranked['decision'].sum():,}<"
+    for text in (path.read_text(encoding="utf-8") for path in (page, again)):
+        assert "This page shows 184 of 600 documents: the best 100 and those of every 6th rank." in text
+        assert ">600<" in text
+        assert positive in text
+        assert str(ranked["id"][0]) in text
 
 
 def test_other_columns_in_one_file_of_a_pattern(run: Run, tmp_path: Path) -> None:

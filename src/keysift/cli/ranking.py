@@ -66,8 +66,18 @@ def rank(
         if look.plan is not None:
             from keysift.cli.streaming import rank_streamed, refuse_above_sample
 
-            refuse_above_sample(report, ask)
-            rank_streamed(look, clf, reading, scale.scale(), work, output=output, model_out=model_out, quiet=quiet)
+            refuse_above_sample(scale.scale(), report, ask)
+            rank_streamed(
+                look,
+                clf,
+                reading,
+                scale.scale(),
+                work,
+                output=output,
+                report=report,
+                model_out=model_out,
+                quiet=quiet,
+            )
             return
         with stages(quiet) as progress:
             corpus = reading.read(source, progress, spooled=look.spooled)
@@ -168,7 +178,7 @@ def score(
         if look.plan is not None:
             from keysift.cli.streaming import refuse_above_sample, score_streamed
 
-            refuse_above_sample(report, None)
+            refuse_above_sample(scale.scale(), report, None)
             score_streamed(
                 look,
                 clf,
@@ -179,6 +189,7 @@ def score(
                 prior=prior,
                 encoder=encoder,
                 output=output,
+                report=report,
                 quiet=quiet,
             )
             return

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from keysift.cli.console import note, say, stages
 from keysift.cli.reading import DocumentOptions
@@ -25,6 +25,7 @@ def rank_streamed(
     work: Path | None,
     *,
     output: Path | None,
+    report: Path | None = None,
     model_out: Path | None,
     quiet: bool,
     ranked: bool = True,
@@ -37,7 +38,8 @@ def rank_streamed(
     with stages(quiet) as progress:
         own = fit_identity(clf, scale)
         stream = open_stream(look.plan, look.folder, reading.columns(), scale, work, progress, own)
-        outcome = fit_stream(stream, clf, scale, output, ranked=ranked)
+        outcome = fit_stream(stream, clf, scale, output, ranked=ranked, excerpt=report is not None)
+        _write_report(outcome, report)
         if model_out:
             outcome.ranker.save(model_out)
     if ranked and output is None:
@@ -50,7 +52,7 @@ def rank_streamed(
         describe_threshold(outcome.ranker)
         if ranked:
             _say_decided(outcome)
-        describe_files(output, None, model_out)
+        describe_files(output, report, model_out)
 
 
 def score_streamed(
@@ -64,6 +66,7 @@ def score_streamed(
     prior: float | None,
     encoder: str | None,
     output: Path | None,
+    report: Path | None,
     quiet: bool,
 ) -> None:
     """Score everything with a saved model, shard by shard."""
@@ -74,7 +77,9 @@ def score_streamed(
     with stages(quiet) as progress:
         own = rank_identity(clf, encoder)
         stream = open_stream(look.plan, look.folder, reading.columns(), scale, work, progress, own, clf.columns_)
-        outcome = rank_stream(stream, clf, scale, output, model=model, encoder=encoder, prior=prior)
+        asked: dict[str, Any] = {"model": model, "encoder": encoder, "prior": prior}
+        outcome = rank_stream(stream, clf, scale, output, **asked, excerpt=report is not None)
+        _write_report(outcome, report, prior)
     if output is None:
         _show(outcome)
     if not quiet:
@@ -83,21 +88,25 @@ def score_streamed(
             " excluded."
         )
         _say_decided(outcome)
-        describe_files(output, None, None)
+        describe_files(output, report, None)
 
 
-def refuse_above_sample(report: Path | None, ask: int | None) -> None:
-    """What needs all documents in memory."""
-    if report is not None:
-        raise SettingError(
-            "--report needs all documents in memory, and there are more than --sample; write the ranking with -o, or"
-            " raise --sample."
-        )
+def refuse_above_sample(scale: Scale, report: Path | None, ask: int | None) -> None:
+    """What needs all documents in memory, or ranks that nobody asked for."""
+    if report is not None and scale.unsorted:
+        raise SettingError("--report shows the best documents, which --unsorted does not look for; leave out one.")
     if ask is not None:
         raise SettingError(
             "--ask needs all documents in memory, and there are more than --sample; write the ranking with -o, and ask"
             " with `keysift audit start`, or raise --sample."
         )
+
+
+def _write_report(outcome: "Outcome", report: Path | None, prior: float | None = None) -> None:
+    if report is not None and outcome.excerpt is not None:
+        from keysift.present.report import write_excerpt_report
+
+        write_excerpt_report(report, outcome.ranker, outcome.excerpt, prior=prior)
 
 
 def _show(outcome: "Outcome") -> None:

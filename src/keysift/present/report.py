@@ -1,6 +1,8 @@
 """The report: all there is to say about a ranking, on one page."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -21,9 +23,32 @@ from keysift.present.wording import counted
 from keysift.ranker import KeywordRanker
 from keysift.risk.losses import get_loss
 
+if TYPE_CHECKING:
+    from keysift.streaming.excerpt import Excerpt
+
 SHOWN = 20
 EXCLUDED = pl.col("evidence").str.starts_with(WITH_EXCLUDED)
 """Documents with an excluded keyword."""
+
+
+def write_excerpt_report(
+    path: str | Path, clf: KeywordRanker, excerpt: "Excerpt", *, prior: float | None = None
+) -> None:
+    """Write the page about a ranking of which only some documents are at hand."""
+    page = report_page(clf, excerpt.corpus, excerpt.ranking, prior)
+    of_all = {
+        "documents": excerpt.documents,
+        "with a keyword": excerpt.with_keyword,
+        "decided positive": excerpt.positive,
+        "decided positive, provisional": excerpt.positive,
+    }
+    headline = (
+        replace(fact, value=f"{of_all[fact.name]:,}") if fact.name in of_all else fact
+        for fact in page.headline
+        if fact.name != "with an excluded keyword"
+    )
+    shown = Section("What is shown", (Sentence(str(excerpt)),))
+    write_page(path, replace(page, headline=tuple(headline), sections=(shown, *page.sections)))
 
 
 def write_report(
