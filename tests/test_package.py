@@ -72,7 +72,7 @@ print(keysift.load({str(tmp_path / "a.keysift")!r}).predict(documents), "torch" 
 
 def test_names() -> None:
     public = {"KeywordClassifier", "LearnConfig", "PairwiseLinearClassifier", "Session", "Settings", "Training"}
-    public |= {"__version__", "load", "simulate"}
+    public |= {"__version__", "load", "score_batches", "score_table", "simulate"}
     assert set(dir(keysift)) == public
     for name in dir(keysift):
         assert getattr(keysift, name) is getattr(keysift, name)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from keysift.review.simulation import simulate
     from keysift.session import Session
     from keysift.settings import Settings
+    from keysift.streaming.arrow import score_batches, score_table
 
 __all__ = [
     "KeywordClassifier",
@@ -25,6 +26,8 @@ __all__ = [
     "Training",
     "__version__",
     "load",
+    "score_batches",
+    "score_table",
     "simulate",
 ]
 
@@ -38,6 +41,8 @@ _HOMES = {
     "Settings": "keysift.settings",
     "Training": "keysift.networks.training",
     "load": "keysift.classifier",
+    "score_batches": "keysift.streaming.arrow",
+    "score_table": "keysift.streaming.arrow",
     "simulate": "keysift.review.simulation",
 }
 

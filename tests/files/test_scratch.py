@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from keysift.cli.app import app
 from keysift.errors import OutputError
 from keysift.files.scratch import PREFIX, scratch_folder
+from tests.streaming.made_stream import OPTIONS, write_documents
 
 
 def left_by_a_killed_process(beside: Path) -> Path:
@@ -33,6 +35,15 @@ def test_what_a_killed_process_left_is_removed_and_nothing_else(tmp_path: Path) 
             assert ours.exists()
             assert other.exists()
     assert list(tmp_path.iterdir()) == [foreign]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no locks there that end with their process")
+def test_the_next_command_with_an_output_there_removes_it(tmp_path: Path) -> None:
+    left = left_by_a_killed_process(tmp_path)
+    source, out = write_documents(tmp_path / "in.csv", 60), tmp_path / "out.csv"
+    app(["rank", str(source), *OPTIONS, "--unsorted", "-q", "-o", str(out)], standalone_mode=False)
+    assert not left.exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.csv", "out.csv"]
 
 
 def test_no_folder_to_be_beside(tmp_path: Path) -> None:

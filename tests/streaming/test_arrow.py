@@ -41,6 +41,18 @@ def test_batches_have_the_scores_of_the_whole(model: Path) -> None:
     assert set(whole["decision"]) == {0, 1}
 
 
+def test_record_batches_of_pyarrow_stay_what_they_are(model: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    documents = made_documents(60, seed=4).select("text")
+    batches = pyarrow.table(documents).to_batches(max_chunksize=25)
+    scored = list(score_batches(model)(batches))
+    assert [type(batch) for batch in scored] == [pyarrow.RecordBatch] * len(batches)
+    kinds = [(field.name, str(field.type)) for field in scored[0].schema][:4]
+    assert kinds == [("id", "int64"), ("score", "double"), ("decision", "int64"), ("chance", "double")]
+    ours = pl.concat([pl.DataFrame(batch) for batch in scored])
+    assert ours["score"].equals(score_table(documents, model)["score"])
+
+
 def test_a_batch_without_rows(model: Path) -> None:
     empty = score_table(made_documents(3)[:0], model)
     assert empty.columns == ["id", "score", "decision", "chance", "key", "text", "sports"]
