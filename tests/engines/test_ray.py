@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
+from keysift.classifier import KeywordClassifier
 from keysift.cli.app import app
+from keysift.config import LearnConfig
 from keysift.corpus import scan
 from keysift.engines.engine import EngineError, get_engine
 from keysift.engines.ray import RayEngine
@@ -18,6 +20,7 @@ from keysift.errors import InputError
 from keysift.learn.linear_fit import fit_linear
 from keysift.learn.sharded_fit import TrainingShard, fit_sharded
 from keysift.risk.losses import get_loss
+from keysift.settings import Settings
 from tests.cli.light import COMMAND
 from tests.engines.tasks import add, complain, die, die_once
 from tests.streaming.made_stream import OPTIONS, write_documents
@@ -68,6 +71,10 @@ def test_ray_writes_the_same_bytes(engine: RayEngine, tmp_path: Path, monkeypatc
         result = run("rank", source, *OPTIONS, "--sample", 200, "--id", "key", *options, "-o", out[name])
         assert result.exit_code == 0, result.output
     assert out["ray"].read_bytes() == out["local"].read_bytes()
+    settings, learning = Settings(language="en"), LearnConfig(rounds=1)
+    clf = KeywordClassifier(["hockey", "baseball"], encoder=None, settings=settings, learning=learning)
+    clf.fit_files(source, tmp_path / "python.csv", id="key", sample=200, engine="ray")
+    assert (tmp_path / "python.csv").read_bytes() == out["local"].read_bytes()
     assert ray.is_initialized()  # we do not end what we did not start
 
 
