@@ -16,7 +16,7 @@ from keysift.config import LearnConfig
 from keysift.corpus import scan
 from keysift.engines.engine import EngineError, get_engine
 from keysift.engines.ray import RayEngine
-from keysift.errors import InputError
+from keysift.errors import InputError, SettingError
 from keysift.learn.linear_fit import fit_linear
 from keysift.learn.sharded_fit import TrainingShard, fit_sharded
 from keysift.risk.losses import get_loss
@@ -123,6 +123,11 @@ def test_no_cluster_at_the_address(tmp_path: Path) -> None:
     assert result.returncode == 2, result.stderr
     assert "There is no Ray cluster at 127.0.0.1:1" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_the_client_of_ray_is_refused() -> None:
+    with pytest.raises(SettingError, match="start this on a machine of the cluster"):
+        get_engine("ray", address="ray://127.0.0.1:10001")
 
 
 def test_importing_starts_nothing() -> None:

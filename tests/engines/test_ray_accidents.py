@@ -70,16 +70,17 @@ def _command(pid: int) -> bytes:
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    with socket.socket() as one, socket.socket() as other:
+        one.bind(("127.0.0.1", 0))
+        other.bind(("127.0.0.1", 0))
+        port, clients = one.getsockname()[1], other.getsockname()[1]
     paths = os.pathsep.join(path for path in sys.path if path)
     own = {**os.environ, "PYTHONPATH": paths, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     # Not in the folder of pytest: the names of sockets have to be short.
     with tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True) as folder:
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", f"--port={port}", "--num-cpus=2"]
         command += ["--include-dashboard=false", "--disable-usage-stats", f"--temp-dir={folder}", "--block"]
-        command += ["--object-store-memory=100000000"]
+        command += ["--object-store-memory=100000000", f"--ray-client-server-port={clients}"]
         with subprocess.Popen(command, env=own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             made = Cluster(f"127.0.0.1:{port}", own, process)
             try:

@@ -30,6 +30,10 @@ PAUSE = 2.0
 """Seconds after which the cluster is asked whether it is still there, where nothing comes home."""
 PATIENCE = 40.0
 """Seconds that it may be away, as for a restart of its head; after 60 Ray ends this process."""
+BY_CLIENT = (
+    "Ray Data does not run by Ray's client (ray://…): start this on a machine of the cluster, or with `ray job submit`,"
+    " and give its address as host:port with address=, or leave address= out."
+)
 ONE_THREAD = {"env_vars": {"POLARS_MAX_THREADS": "1", "OMP_NUM_THREADS": "1"}}
 
 
@@ -42,6 +46,8 @@ class RayEngine:
     @classmethod
     def connect(cls, address: str | None) -> "RayEngine":
         """Connect to the cluster at an address, by default to the one that runs on this machine."""
+        if (address or "").startswith("ray://"):
+            raise SettingError(BY_CLIENT)
         try:
             with environment({"RAY_ENABLE_AUTO_CONNECT": "0"}):  # or Ray might start a cluster by itself
                 import ray
@@ -59,6 +65,9 @@ class RayEngine:
                     f"There is no Ray cluster at {address or 'this machine'} ({_first(error)}); start one with `ray"
                     " start --head`, or name its address with address=."
                 ) from None
+        client: Any = ray.util.client.ray
+        if client.is_connected():  # by RAY_ADDRESS, or by the caller
+            raise SettingError(BY_CLIENT)
         return cls(ray)
 
     def map(self, task: Callable[[Any, Any], Any], items: Sequence[Any], argument: Any) -> Iterator[tuple[int, Any]]:
