@@ -11,7 +11,7 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.features.gram_table import LONGEST, SIZES
+from keysift.features.gram_table import LONGEST, SIZES, GramTable
 from keysift.features.rows import Tfidf, document_frequency, inverse_document_frequency, spans
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
 from keysift.features.words import chosen_columns, scaled
@@ -71,6 +71,9 @@ def spell(words: pl.Series, known: pl.Series | None = None) -> tuple[sp.csr_arra
     >>> spell(pl.Series(["abcab"]), pl.Series(["abc", "ab "]))[0].toarray().tolist()
     [[1.0, 1.0]]
     """
+    if known is None and (found := GramTable.over(words)) is not None:
+        table, grams = found
+        return table.spell(words), grams
     text = " " + words.str.slice(0, LONGEST) + " "
     written = text.str.join("").item().encode() if len(text) else b""
     # Where each character begins, and where all of them end; in UTF-8 no byte inside a character begins another one.

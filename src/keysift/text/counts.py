@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -29,23 +30,31 @@ def count_words(tokens: Tokens) -> sp.csr_array:
     blocks = []
     for first, last in itertools.pairwise(np.unique([0, *edges, len(tokens)]).tolist()):
         starts = tokens.starts[first : last + 1]
-        rows = np.repeat(np.arange(last - first), np.diff(starts))
+        rows = np.repeat(np.arange(last - first, dtype=np.int32), np.diff(starts))
         blocks.append(count_pairs(rows, tokens.codes[starts[0] : starts[-1]], (last - first, len(tokens.words))))
     return sp.csr_array(sp.vstack(blocks, format="csr"))
 
 
-def count_pairs(rows: NDArray[np.int64], columns: NDArray[np.int32], shape: tuple[int, int]) -> sp.csr_array:
+def count_pairs(rows: NDArray[np.integer[Any]], columns: NDArray[np.int32], shape: tuple[int, int]) -> sp.csr_array:
     """How often each pair of row and column is there; sorting whole numbers is the fastest way to find out.
 
     >>> count_pairs(np.array([1, 0, 1]), np.array([2, 0, 2], dtype=np.int32), (2, 3)).toarray().tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 2.0]]
     """
-    pairs = np.sort(rows.astype(np.int64) << 32 | columns)
-    first = np.flatnonzero(np.diff(pairs, prepend=-1))
-    times = np.diff(first, append=len(pairs)).astype(np.float32)
-    starts = np.searchsorted(pairs[first], np.arange(shape[0] + 1) << 32)
+    bits = max(1, (shape[1] - 1).bit_length())
+    whole: Any = np.uint32 if (shape[0] + 1) << bits <= 2**32 else np.uint64
+    pairs = rows.astype(whole)
+    pairs <<= whole(bits)
+    pairs |= columns.astype(whole)
+    pairs.sort()
+    another = np.ones(len(pairs), dtype=bool)
+    np.not_equal(pairs[1:], pairs[:-1], out=another[1:])
+    first = np.flatnonzero(another)
+    pairs = pairs.take(first)
+    times = np.diff(first, append=len(another)).astype(np.float32)
+    starts = np.searchsorted(pairs, np.arange(shape[0] + 1, dtype=whole) << whole(bits))
     width = np.int32 if len(first) < 2**31 else np.int64
-    return sp.csr_array((times, (pairs[first] & (2**32 - 1)).astype(width), starts.astype(width)), shape=shape)
+    return sp.csr_array((times, (pairs & whole(2**bits - 1)).astype(width), starts.astype(width)), shape=shape)
 
 
 def recolumn(counts: sp.csr_array, columns: NDArray[np.int64], size: int) -> sp.csr_array:
