@@ -1,3 +1,5 @@
+from functools import cache
+
 import polars as pl
 import pytest
 import snowballstemmer
@@ -18,6 +20,7 @@ TERMS = st.lists(
 )
 
 
+@cache
 def slow_stem(word: str, apart: frozenset[str]) -> str:
     return f"apart {word}" if word in apart else snowballstemmer.stemmer("english").stemWord(word)
 

@@ -72,9 +72,9 @@ def test_from_a_file_to_an_export(client: TestClient, file: Path, tmp_path: Path
     assert "<script>alert" not in client.get("/api/export/report.html").text
 
 
-def test_document_text_is_data_wherever_it_is_shown(learned: TestClient) -> None:
+def test_document_text_is_data_wherever_it_is_shown(looked_at: TestClient) -> None:
     document = 60
-    whole = learned.get(f"/api/documents/{document}").json()
+    whole = looked_at.get(f"/api/documents/{document}").json()
     shown = "".join(piece["text"] for piece in whole["pieces"])
     assert "<script>alert(1)</script>" in shown  # as text; the page never makes markup of it
     assert "\x1b" not in shown
@@ -124,8 +124,8 @@ def test_the_figures_at_each_cut_are_those_of_the_cut(learned: TestClient) -> No
     assert (given["prior"]["value"], given["provisional"], given["asked"]) == (0.5, False, None)
 
 
-def test_twenty_answers_would_narrow_the_prior(learned: TestClient) -> None:
-    cuts = learned.get("/api/cuts").json()
+def test_twenty_answers_would_narrow_the_prior(looked_at: TestClient) -> None:
+    cuts = looked_at.get("/api/cuts").json()
     wide, narrow = (cuts[name]["high"] - cuts[name]["low"] for name in ("prior", "asked"))
     assert narrow < wide
 
@@ -283,24 +283,24 @@ def test_versions_are_named_and_compared(learned: TestClient) -> None:
     assert (same["entered"], same["now_positive"], same["correlation"]) == ([], 0, 1.0)
 
 
-def test_a_text_that_is_not_in_the_ranking(learned: TestClient) -> None:
-    good = learned.post("/api/score", json={"text": "the hockey team won <b>the</b> game"}).json()
-    bad = learned.post("/api/score", json={"text": "the judge heard the case"}).json()
+def test_a_text_that_is_not_in_the_ranking(looked_at: TestClient) -> None:
+    good = looked_at.post("/api/score", json={"text": "the hockey team won <b>the</b> game"}).json()
+    bad = looked_at.post("/api/score", json={"text": "the judge heard the case"}).json()
     assert good["score"] > bad["score"]
     assert good["rank"] < bad["rank"]
     assert good["matched"] == ["hockey"]
     assert "".join(piece["text"] for piece in good["pieces"]) == "the hockey team won <b>the</b> game"
 
 
-def test_the_map_has_a_place_for_each_document(learned: TestClient) -> None:
-    assert not learned.get("/api/map").json()["ready"]
-    assert learned.post("/api/map").status_code == 202
-    assert done(learned)["state"] == "done"
-    drawn = learned.get("/api/map").json()
+def test_the_map_has_a_place_for_each_document(looked_at: TestClient) -> None:
+    assert not looked_at.get("/api/map").json()["ready"]
+    assert looked_at.post("/api/map").status_code == 202
+    assert done(looked_at)["state"] == "done"
+    drawn = looked_at.get("/api/map").json()
     assert drawn["ready"]
     assert sorted(drawn["document"]) == list(range(61))
     assert all(-1 <= place <= 1 for place in drawn["x"] + drawn["y"])
-    rows = learned.post("/api/rows", json={"documents": [5, 3, 5]}).json()["rows"]
+    rows = looked_at.post("/api/rows", json={"documents": [5, 3, 5]}).json()["rows"]
     assert sorted(row["document"] for row in rows) == [3, 5]
     assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
 
@@ -357,19 +357,19 @@ def test_what_cannot_be_is_refused_in_a_sentence(
         ("/api/match", {"text": "hockey, -hockey"}, "hockey"),
     ],
 )
-def test_settings_that_cannot_be(learned: TestClient, path: str, body: Any, told: str) -> None:
-    answer = learned.post(path, json=body)
+def test_settings_that_cannot_be(looked_at: TestClient, path: str, body: Any, told: str) -> None:
+    answer = looked_at.post(path, json=body)
     assert answer.status_code == 422
     assert told in answer.json()["error"]
 
 
-def test_documents_that_are_not_there(learned: TestClient) -> None:
+def test_documents_that_are_not_there(looked_at: TestClient) -> None:
     for answer in (
-        learned.get("/api/documents/62"),
-        learned.get("/api/documents/-1"),
-        learned.post("/api/rows", json={"documents": [99]}),
-        learned.put("/api/answers", json={"document": 99, "answer": "y"}),
-        learned.get("/api/export/nothing.csv"),
+        looked_at.get("/api/documents/62"),
+        looked_at.get("/api/documents/-1"),
+        looked_at.post("/api/rows", json={"documents": [99]}),
+        looked_at.put("/api/answers", json={"document": 99, "answer": "y"}),
+        looked_at.get("/api/export/nothing.csv"),
     ):
         assert answer.status_code == 404
         assert "There is no" in answer.json()["error"]

@@ -24,7 +24,7 @@ from tests.web.conftest import ARGUMENTS
 
 HOST = {"Host": "127.0.0.1"}
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-EXAMPLES = 8
+FEW, MANY = 3, 40
 """Requests to each operation, right ones and as many wrong ones."""
 MOST = 200_000
 """Bytes of a file that this server takes."""
@@ -42,15 +42,16 @@ def bench(tmp_path_factory: pytest.TempPathFactory, corpus: pl.DataFrame) -> Ite
         yield bench
 
 
+@pytest.mark.parametrize("examples", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
-def test_every_answer_is_one_that_the_schema_tells_of(bench: Workbench, mode: GenerationMode) -> None:
+def test_every_answer_is_one_that_the_schema_tells_of(bench: Workbench, mode: GenerationMode, examples: int) -> None:
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", application(bench), headers=HOST)
     wrong = {}
     operations = schema.exclude(path="/api/sample").get_all_operations()  # which takes seconds
     asked = [found.ok() for found in operations if isinstance(found, Ok)]
     for operation in asked:
         try:
-            _ask(operation, mode)
+            _ask(operation, mode, examples)
         except Unsatisfiable:
             pass  # there is nothing that can be said wrongly, or rightly
         except Exception as error:
@@ -59,10 +60,10 @@ def test_every_answer_is_one_that_the_schema_tells_of(bench: Workbench, mode: Ge
     assert wrong == {}
 
 
-def _ask(operation: "APIOperation[Any, Any, Any, Any]", mode: GenerationMode) -> None:
+def _ask(operation: "APIOperation[Any, Any, Any, Any]", mode: GenerationMode, examples: int) -> None:
     """Ask some requests of an operation that a schema allows, or does not allow."""
 
-    @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=examples, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(generation_mode=mode))
     def check(case: "Case[Any]") -> None:
         answer = case.call(headers=HOST)

@@ -19,7 +19,7 @@ UNMEASURED = (
     "Your answers have changed the ranking, and what to expect of such a ranking was not measured, so no precision and"
     " recall is given; answer 20 documents drawn at random to know them."
 )
-PROVED = "Precision and recall are what your {} answers to a random sample prove, and known where the cut is now."
+PROVED = "Precision and recall are what your {} answers to a random sample prove for the cut where it is now."
 UNKNOWN = "Keywords cannot tell how many documents are relevant. Answer 20 of them to know."
 CUTS = 400
 """Places between the highest score and the lowest to which the line can be dragged."""

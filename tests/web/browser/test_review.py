@@ -65,6 +65,7 @@ def test_an_answer_is_taken_back_by_a_key(page: Page) -> None:
 
 def test_evidence_is_behind_a_key(page: Page) -> None:
     go(page, "review")
+    at(page, "tally").wait_for()
     expect(at(page, "evidence")).to_be_hidden()
     page.keyboard.press("e")
     expect(at(page, "evidence")).to_contain_text("score")
@@ -99,4 +100,3 @@ def test_an_answer_from_the_list_counts_too(page: Page) -> None:
 def test_a_server_that_stops_leaves_everything_in_the_project(server: Served) -> None:
     server.__exit__()
     assert len(answers(server.project)) >= 10
-    server.start()

@@ -1,4 +1,4 @@
-"""From a file to a finished export on a real set: what scipy says of its functions."""
+"""From a file to a finished export on a real set: what numpy says of its functions."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,15 +13,17 @@ from tests.web.browser.acts import LONG, add, at, drag_cut, go, learn, number, o
 from tests.web.browser.conftest import Visit
 from tests.web.browser.served import Served
 
+KEYWORDS = "polynomial, coefficients, roots"
+
 
 @pytest.fixture(scope="module")
 def docstrings(folder: Path) -> Path:
-    """Every other docstring of scipy, with the module that each is from in its id."""
-    path = folder / "scipy.csv"
+    """The docstrings of numpy, with the module that each is from in its id."""
+    path = folder / "numpy.csv"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(demo, "PACKAGES", ("scipy",))
+        patch.setattr(demo, "PACKAGES", ("numpy",))
         corpus = demo.collect_docstrings()
-    pl.DataFrame([corpus.ids, corpus.texts]).gather_every(2).write_csv(path)
+    pl.DataFrame([corpus.ids, corpus.texts]).write_csv(path)
     return path
 
 
@@ -52,23 +54,23 @@ def test_from_upload_to_export(server: Served, visit: Visit, docstrings: Path, t
     open_documents(page)
 
     at(page, "next").click()
-    add(page, "statistics, distribution, probability")
+    add(page, KEYWORDS)
     learn(page)
     expect(at(page, "suggestion").first).to_be_visible()
 
     at(page, "next").click()
     rows = page.locator("[data-test=rows] .row:not(.waiting)")
-    expect(rows.first).to_contain_text("scipy.stats")
+    expect(rows.first).to_contain_text("numpy.polynomial")
     expect(at(page, "total")).to_have_text(f"{documents:,} documents")
     page.wait_for_selector("svg.histogram .with")
     with page.expect_response("**/api/cut"):
-        drag_cut(page, 0.9)
+        drag_cut(page, 0.5)
     page.get_by_label("Without a keyword").check()
     expect(rows.first.locator(".tag")).to_have_text("no keyword")
     rows.first.click()
     expect(at(page, "document")).to_contain_text("holds no keyword")
     page.keyboard.press("Escape")
-    at(page, "pasted").fill("The probability density of the normal distribution.")
+    at(page, "pasted").fill("Evaluate a Chebyshev polynomial with these coefficients.")
     at(page, "score").click()
     expect(at(page, "scored")).to_contain_text("Above the cut")
 
@@ -82,16 +84,16 @@ def test_from_upload_to_export(server: Served, visit: Visit, docstrings: Path, t
     go(page, "export")
     table = pl.read_csv(take(page, "ranking.csv", tmp_path))
     assert len(table) == documents
-    assert sum(name.startswith("scipy.stats") for name in table["id"].head(20)) >= 15
+    assert sum(name.startswith("numpy.polynomial") for name in table["id"].head(20)) >= 15
     assert pl.read_excel(take(page, "ranking.xlsx", tmp_path))["id"].to_list() == table["id"].to_list()
     assert pl.read_parquet(take(page, "ranking.parquet", tmp_path))["id"].to_list() == table["id"].to_list()
     assert pl.read_ndjson(take(page, "ranking.jsonl", tmp_path))["id"].to_list() == table["id"].to_list()
     said = pl.read_csv(take(page, "answers.csv", tmp_path))
     assert sorted(said["answer"]) == ["n", "y", "y", "y"]
     model = keysift.load(take(page, "model.keysift", tmp_path))
-    assert model.decision_function(["a probability distribution"])[0] > model.decision_function(["a list of files"])[0]
+    assert model.decision_function(["roots of a polynomial"])[0] > model.decision_function(["a list of files"])[0]
     report = take(page, "report.html", tmp_path).read_text(encoding="utf-8")
-    assert "probability" in report
+    assert "polynomial" in report
     assert "<script src" not in report
 
     go(page, "ranking")
@@ -105,7 +107,7 @@ def test_the_page_gives_a_command_and_lines_of_python(server: Served, visit: Vis
     go(page, "export")
     shell = at(page, "shell").locator("code").inner_text()
     assert shell.startswith("keysift rank ")
-    assert "statistics, distribution, probability" in shell
+    assert KEYWORDS in shell
     assert "--encoder none" in shell
     compile(at(page, "python").locator("code").inner_text(), "page", "exec")
 
@@ -115,11 +117,11 @@ def test_cancelled_learning_leaves_the_ranking_as_it_was(server: Served, visit: 
     best = page.locator("[data-test=rows] .row:not(.waiting) .id").first.inner_text()
     go(page, "keywords")
     expect(at(page, "chip")).to_have_count(3)
-    add(page, "sampling")
+    add(page, "fitting")
     at(page, "learn").click()
     at(page, "cancel").click()
     expect(at(page, "message").filter(has_text="Cancelled")).to_be_visible(timeout=LONG)
-    expect(at(page, "standing")).not_to_contain_text("sampling")
+    expect(at(page, "standing")).not_to_contain_text("fitting")
     expect(at(page, "chip")).to_have_count(4)  # what was typed stays
     go(page, "ranking")
     expect(page.locator("[data-test=rows] .row:not(.waiting) .id").first).to_have_text(best)

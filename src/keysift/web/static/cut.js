@@ -33,6 +33,7 @@ export class CutPanel {
     this.recall = figure("recall");
     this.prior = figure("prior");
     this.asked = figure("asked");
+    this.after = row("After 20 answers", "How well that share would be known after 20 answers to a random sample", this.asked);
     this.rule = el("p", { class: "soft rule" });
     this.advice = el("p", { class: "advice" });
     this.ask = el("a", { class: "button", href: "#/ask", hidden: true, data: { test: "ask" } }, "Answer 20 documents");
@@ -56,7 +57,7 @@ export class CutPanel {
         row("Precision", "Of the documents above the cut, the share that is relevant", this.precision),
         row("Recall", "Of the relevant documents, the share that is above the cut", this.recall),
         row("Relevant in all", "The share of all documents that is relevant: the prior", this.prior),
-        row("After 20 answers", "How well that share would be known after 20 answers to a random sample", this.asked),
+        this.after,
       ),
       this.rule,
       this.advice,
@@ -82,6 +83,7 @@ export class CutPanel {
     this.#figures(cuts.current);
     put(this.prior, cuts.prior);
     put(this.asked, cuts.asked);
+    this.after.hidden = cuts.asked === null;
     fill(this.rule, `Cut: ${cuts.rule}${cuts.provisional ? " (provisional)" : ""}. Relevant in all: ${cuts.origin}.`);
     fill(this.advice, cuts.advice);
     this.ask.hidden = !cuts.ask;
