@@ -28,7 +28,7 @@ from keysift.ranking import Ranking
 from keysift.text.tokens import Tokenizer, Tokens, as_documents, tokenize
 from keysift.threads import cores, on_all_cores
 
-PART_BYTES = 16_000_000
+PART_BYTES = 24_000_000
 """Of the documents that a thread scores together, at most; what they need on the way is many times as large."""
 LEAST_BYTES = 500_000
 """Fewer are not worth a thread of their own."""

@@ -24,7 +24,7 @@ ENCODER_WORD = "(sentence vector)"
 """What stands for the sentence encoder among the words that moved a score."""
 CHARACTER_WORD = "(pieces of words)"
 """The same for character n-grams."""
-BLOCK = 2_000
+BLOCK = 5_000
 """Documents scored at a time: weights of words take far more room than scores."""
 
 
@@ -73,9 +73,8 @@ class Readable:
 
     def take(self, documents: NDArray[np.int64] | slice) -> "Readable":
         """Only some of the documents."""
-        rows = np.arange(self.counts.shape[0])[documents]
-        vectors = None if self.vectors is None else self.vectors[rows]
-        return Readable(self.counts[rows], vectors, None if self.spelled is None else self.spelled[rows])
+        vectors = None if self.vectors is None else self.vectors[documents]
+        return Readable(self.counts[documents], vectors, None if self.spelled is None else self.spelled[documents])
 
     def spread(self, places: NDArray[np.int64], documents: int) -> "Readable":
         """The same among so many documents, at these places; the others are empty.
