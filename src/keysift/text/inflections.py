@@ -21,8 +21,10 @@ ENDINGS = frozenset(
     ["ca", "cs", "da", "de", "en", "eo", "es", "et", "eu", "fr", "hu", "it", "lt", "no", "pl", "pt", "ro", "sv"]
 )
 """Languages whose stemmer changes endings only: a word and its stem begin alike."""
-CHANGED, CHANGED_IN_ENGLISH = 3, 1
-"""Letters at the end of a stem that its words may spell otherwise: "hoping" has the stem "hope"."""
+CHANGED, CHANGED_IN = 3, {"en": 1, "eu": 99}
+"""Letters at the end of a stem that its words may spell otherwise: "hoping" has the stem "hope"; in Basque any."""
+DIGRAPHS = {"de": ("([aou])e", "$1"), "eo": ("([cghjsu])x", "$1")}
+"""Two letters that some write for one, as ue for ü, which a stemmer may turn into it."""
 ALIKE = 2
 """Letters at the beginning of a stem that all its words have, however short it is."""
 LAST = "\U0010ffff"
@@ -123,7 +125,7 @@ class Inflections:
         """For each stem, where the words are, in their order, that begin as all its words do."""
         if self.language not in ENDINGS:
             return [(0, len(self.words))]
-        changed = CHANGED_IN_ENGLISH if self.language == "en" else CHANGED
+        changed = CHANGED_IN.get(self.language, CHANGED)
         letters = self._plain(pl.Series("word", [stem.removeprefix(APART) for stem in stems], dtype=pl.String))
         sure = [plain[: max(ALIKE, len(plain) - changed)] for plain in letters]
         ends = [plain if len(plain) < ALIKE else plain + LAST for plain in sure]  # one letter is a word by itself
@@ -145,7 +147,7 @@ class Inflections:
     def _plain(self, words: pl.Series) -> pl.Series:
         """Words as a stemmer of endings leaves their beginning: without the signs that it may change."""
         plain = words.str.normalize("NFKD").str.replace_all(r"\p{M}", "").str.replace_many(["ß", "y"], ["ss", "i"])
-        return plain.str.replace_all("([aou])e", "$1") if self.language == "de" else plain
+        return plain.str.replace_all(*DIGRAPHS[self.language]) if self.language in DIGRAPHS else plain
 
 
 def inflections_of(words: pl.Series, language: str, apart: Set[str]) -> Inflections | None:

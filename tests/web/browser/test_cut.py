@@ -62,3 +62,17 @@ def test_a_figure_that_cannot_be_is_refused_with_a_sentence(page: Page) -> None:
     at(page, "rule-value").fill("400")
     at(page, "apply-rule").click()
     expect(page.locator(".cut .field-problem")).to_contain_text("precision")
+
+
+def test_what_is_pressed_slowly_is_clicked(page: Page) -> None:
+    """Though what is on the screen is asked for, and drawn, again and again."""
+    step = at(page, "step-keywords")
+    box = step.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    with page.expect_response("**/api/status"):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_timeout(100)
+    page.mouse.up()
+    page.wait_for_selector("main.keywords")

@@ -2,7 +2,7 @@
 
 import { line } from "./api.js";
 import { dialogIsOpen } from "./dialog.js";
-import { el, fill } from "./dom.js";
+import { el, fill, renew } from "./dom.js";
 import { showKeys, taken } from "./keyboard.js";
 import { showAsk } from "./ask.js";
 import { showDocuments } from "./documents.js";
@@ -104,7 +104,7 @@ function drawSteps(now) {
       ),
     );
   });
-  fill(at("steps"), ...items);
+  renew(at("steps"), ...items);
 }
 
 /** @param {HTMLElement} main @param {Step} step @returns {Screen} */
@@ -147,7 +147,7 @@ function notYet(main, step) {
 
 /** @param {Status} now @param {Status | null} before */
 function told(now, before) {
-  fill(at("standing"), ...standing(now));
+  renew(at("standing"), ...standing(now));
   const job = now.job;
   const was = before?.job?.number === job?.number ? before?.job?.state : undefined;
   const missed = before === null && now.learned === null; // it failed before anybody looked

@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { preview } from "./preview.js";
-import { el, fill, keepFocus } from "./dom.js";
+import { el, fill, keepFocus, renew } from "./dom.js";
 import { count, counted, percent } from "./numbers.js";
 import { running, started, status, take } from "./status.js";
 import { attempt, toast } from "./toast.js";
@@ -71,7 +71,7 @@ export function showDocuments(root) {
   /** @param {number} share @param {() => void} stop */
   const drawSent = (share, stop) =>
     keepFocus(sent, () =>
-      fill(
+      renew(
         sent,
         el("progress", { max: "1", value: share, "aria-label": "Copied", data: { test: "copied" } }),
         el("span", { class: "share", data: { test: "copied-share" } }, percent(share)),
@@ -89,8 +89,8 @@ export function showDocuments(root) {
     drawFiles();
     toast(`Removed ${file} from the project; the file it was copied from is where it was.`);
   };
-  const drawFiles = () => keepFocus(files, () => fill(files, ...fileList(see, remove)));
-  const drawOpen = () => fill(open, ...opened());
+  const drawFiles = () => keepFocus(files, () => renew(files, ...fileList(see, remove)));
+  const drawOpen = () => renew(open, ...opened());
 
   fill(
     root,

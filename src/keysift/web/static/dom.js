@@ -45,6 +45,19 @@ export function fill(node, ...children) {
 }
 
 /**
+ * The same, but children that would be as they are stay: a button that is drawn anew while it is held down is never
+ * clicked. For what is drawn again and again, by listeners that know nothing of the time before.
+ * @param {Element} node
+ * @param {...(Child | Child[])} children
+ */
+export function renew(node, ...children) {
+  const next = nodes(children);
+  const now = [...node.childNodes];
+  if (next.length !== now.length) node.replaceChildren(...next);
+  else next.forEach((child, at) => child.isEqualNode(now[at]) || now[at].replaceWith(child));
+}
+
+/**
  * Builds again, and gives the focus, and what was typed, back to the control with the same `data-key`.
  * @param {Element} root
  * @param {() => void} build

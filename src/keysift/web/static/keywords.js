@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { chipList, spelling } from "./chips.js";
-import { el, fill, focusKey, keepFocus, typedInto } from "./dom.js";
+import { el, fill, focusKey, keepFocus, renew, typedInto } from "./dom.js";
 import { Draft } from "./draft.js";
 import { keywordLayout } from "./keyword_layout.js";
 import { keywordTable } from "./keyword_table.js";
@@ -265,7 +265,7 @@ class KeywordScreen {
     };
     const none = "No keyword yet. Write one above: a word or a phrase that the documents you look for would hold.";
     const list = this.draft.chips.length ? chipList(this.draft.chips, counts, act) : el("p", { class: "soft" }, none);
-    keepFocus(this.chips, () => fill(this.chips, list));
+    keepFocus(this.chips, () => renew(this.chips, list));
   }
 
   #drawTable() {
@@ -274,18 +274,18 @@ class KeywordScreen {
     const change = (/** @type {Chip} */ before, /** @type {Chip} */ chip) => this.replace(before, chip);
     const none = "Counts, verdicts and examples are here as soon as there is a keyword.";
     const table = found?.rows.length ? keywordTable(found.rows, { change, redraw }) : el("p", { class: "soft" }, none);
-    keepFocus(this.table, () => fill(this.table, table));
+    keepFocus(this.table, () => renew(this.table, table));
   }
 
   #drawLearn() {
     const now = { keywords: this.draft.chips.length, same: this.found?.learned ?? false, learn: () => this.start() };
-    keepFocus(this.learn, () => fill(this.learn, ...learnBox(now)));
+    keepFocus(this.learn, () => renew(this.learn, ...learnBox(now)));
   }
 
   #drawSuggestions() {
     const add = (/** @type {string} */ word) =>
       this.change([...this.draft.chips, { word, weight: 1, excluded: false }]);
-    keepFocus(this.suggestions, () => fill(this.suggestions, suggestionList(this.found?.suggestions ?? [], add)));
+    keepFocus(this.suggestions, () => renew(this.suggestions, suggestionList(this.found?.suggestions ?? [], add)));
   }
 
   #drawVersions() {
@@ -293,7 +293,7 @@ class KeywordScreen {
       use: (/** @type {Version} */ version) => this.change(version.chips),
       renamed: (/** @type {Version[]} */ versions) => ((this.versions = versions), this.#drawVersions()),
     };
-    keepFocus(this.history, () => fill(this.history, ...versionList(this.versions, act)));
+    keepFocus(this.history, () => renew(this.history, ...versionList(this.versions, act)));
   }
 }
 

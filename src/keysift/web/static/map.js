@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { openDocument } from "./document.js";
-import { el, fill } from "./dom.js";
+import { el, fill, renew } from "./dom.js";
 import { counted } from "./numbers.js";
 import { Plane } from "./plane.js";
 import { answerRow, open, views } from "./ranking.js";
@@ -89,9 +89,9 @@ export function showMap(root) {
 /** @param {HTMLElement} cover @param {() => void} make */
 function drawCover(cover, make) {
   const job = running();
-  if (job?.name === "map") fill(cover, el("p", {}, "The map is being made; you can go on elsewhere."), progress(job));
+  if (job?.name === "map") renew(cover, el("p", {}, "The map is being made; you can go on elsewhere."), progress(job));
   else
-    fill(
+    renew(
       cover,
       el(
         "p",

@@ -3,7 +3,7 @@
 import { ANSWERS, answerOf } from "./answers.js";
 import { api, Refused } from "./api.js";
 import { cells } from "./document.js";
-import { el, fill, keepFocus } from "./dom.js";
+import { el, fill, keepFocus, renew } from "./dom.js";
 import { NoteField } from "./note.js";
 import { count, counted, percent, score } from "./numbers.js";
 import { legend, reasons, text } from "./pieces.js";
@@ -99,8 +99,8 @@ class ReviewScreen {
     if (next !== this.drawn) this.#show(review.shown);
     else if (this.note.rests) this.note.show(review.shown); // another browser may have written one
     this.drawn = next;
-    keepFocus(this.buttons, () => fill(this.buttons, ...this.#actions(review)));
-    fill(this.side, ...standing(review));
+    keepFocus(this.buttons, () => renew(this.buttons, ...this.#actions(review)));
+    renew(this.side, ...standing(review));
   }
 
   /** @param {Shown | null} shown */
