@@ -25,8 +25,8 @@ serve: .venv/ready ## Open the page in the browser, on the demonstration's docum
 test: lint type imports ## Lint, types, import contract, unit tests, doctests, end-to-end tests
 	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadscope
 
-test-long: .venv/ready ## The tests that make test leaves out because they take long
-	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist loadscope -m long tests
+test-long: .venv/ready ## The tests that make test leaves out because they take long, and every property on ten times the examples
+	@OMP_NUM_THREADS=1 HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n 2 --dist loadscope -m "long or hypothesis" tests
 
 lint: .venv/ready ## ruff: style and format
 	@$(BIN)/ruff check .

@@ -1,4 +1,5 @@
 import itertools
+import os
 import sys
 from collections.abc import Iterator
 
@@ -15,8 +16,9 @@ from keysift.vectors.words import WordVectors
 from tests.light import KEYWORDS, LIGHT
 
 # A busy machine is no failure, and a failure should come back when the tests run again.
-settings.register_profile("keysift", deadline=None, derandomize=True)
-settings.load_profile("keysift")
+settings.register_profile("keysift", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("thorough", deadline=None, max_examples=500)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "keysift"))
 
 TOPICS = {
     "sports": (

@@ -9,7 +9,6 @@ from keysift.decide.two_groups import two_groups
 from keysift.errors import SettingError
 from keysift.features.prepared import Prepared
 from keysift.keywords.match import Matches
-from keysift.learn.fitting import readable
 from keysift.pipeline import Learned, spread, training_scores
 from keysift.threads import in_one_thread
 
@@ -36,7 +35,7 @@ def learn_answers(prepared: Prepared, matches: Matches, learned: Learned, answer
     some, found, places = prepared.filled, matches.filled, np.flatnonzero(~prepared.empty)
     said = None if answers is None else answers[places]
     scorer = fitted.scorer(some, said)
-    scores = training_scores(scorer, readable(some, scorer), found)
+    scores = training_scores(scorer, fitted.readable(some, scorer), found)
     moved = None if said is None else fitted.to_read(scores, said)
     if len(some) < len(prepared):
         scores = spread(scores, places, len(prepared), scorer)

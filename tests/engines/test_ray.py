@@ -54,6 +54,7 @@ def test_tasks_run_and_errors_come_home(engine: RayEngine) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_a_worker_that_dies_is_replaced_and_not_for_ever(engine: RayEngine, tmp_path: Path) -> None:
     assert sorted(engine.map(die_once, ITEMS, str(tmp_path))) == [(item, item) for item in ITEMS]
     with pytest.raises(EngineError, match="A worker died 4 times of the same part of the documents"):
@@ -78,6 +79,7 @@ def test_ray_writes_the_same_bytes(engine: RayEngine, tmp_path: Path, monkeypatc
     assert ray.is_initialized()  # we do not end what we did not start
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_all_pairs_over_shards_that_are_elsewhere(engine: RayEngine) -> None:
     """The example of docs/scale.md."""

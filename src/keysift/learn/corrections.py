@@ -101,8 +101,11 @@ def correct(
     weights: Mapping[str, float],
     answers: NDArray[np.int8],
     plan: FitPlan,
+    keywords: Vector | None = None,
 ) -> dict[str, ViewFit]:
     """Correct every view by the answers: 1 relevant, 0 not, -1 unknown; `weights` are those of the views.
+
+    `keywords` is the score that the fits give, where it is known already.
 
     Without a relevant answer, or anything to compare it with, nothing changes.
     """
@@ -111,7 +114,7 @@ def correct(
     if not len(said.relevant) or not len(compared):
         return dict(fits)
     counted = [name for name in fits if weights[name] > 0]
-    keywords = fuse(taught(views, fits, plan.config), weights)
+    keywords = fuse(taught(views, fits, plan.config), weights) if keywords is None else keywords
     deviation = float(keywords.std()) or 1.0
     own = {name: _from_answers(views[name], said, plan) for name in counted}
     left_out = [left_out_scores(views[name], said, plan.config) for name in counted]

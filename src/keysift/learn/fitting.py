@@ -1,7 +1,8 @@
 """From the keywords to a `ViewScorer`: fit every view, look for the opposite, self-train where that can be trusted."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -73,12 +74,14 @@ class KeywordFit:
     plan: FitPlan
     history: ViewHistory
     quality: Quality
+    kept: dict[str, Readable] = field(default_factory=dict, repr=False)
+    """What no answer changes, made once."""
 
     def scorer(self, prepared: Prepared, answers: NDArray[np.int8] | None = None) -> ViewScorer:
         """The model, corrected by answers where there are any; nothing else is learned."""
         fits, share = self.fits, self.share
         if answers is not None:  # which decide on the direction away from the opposite as well
-            fits, share = correct(self.views, self._one_score(), self.weights, answers, self.plan), 0.0
+            fits, share = correct(self.views, self._one_score, self.weights, answers, self.plan, self._by_keywords), 0.0
         if not any(fit.coef.any() for fit in fits.values()):
             raise KeywordError(
                 f"The documents with a keyword look like all others to {', '.join(self.views)}: nothing can be learned;"
@@ -92,6 +95,20 @@ class KeywordFit:
             return None
         return away_from_read(self.views, self.weights, scores, answers, self.plan.config)
 
+    def readable(self, prepared: Prepared, scorer: ViewScorer) -> Readable:
+        """The training documents as the scorer reads them; answers only change what their spelling adds."""
+        if scorer.characters is not None:
+            return readable(prepared, scorer)
+        if "documents" not in self.kept:
+            self.kept["documents"] = readable(prepared, scorer)
+        return self.kept["documents"]
+
+    @cached_property
+    def _by_keywords(self) -> NDArray[np.float64]:
+        """The score of each training document before any answer."""
+        return fuse(taught(self.views, self._one_score, self.plan.config), self.weights)
+
+    @cached_property
     def _one_score(self) -> Fits:
         """The fits, where the score of the sentences includes the direction away from the opposite."""
         if not len(self.away.coef):
@@ -193,6 +210,7 @@ def _scorer(
     characters: CharacterPart | None = None
     encoder: LinearModel | None = None
     standing_in: Part | None = None
+    heard: NDArray[np.float64] | float = 0.0
     for name, fit in fits.items():
         coef, offset = weights[name] * fit.coef, weights[name] * fit.offset
         if name == SENTENCES and len(away.coef):
@@ -204,15 +222,15 @@ def _scorer(
             encoder = LinearModel(part.coef, part.offset + offset)
             if name != SENTENCES:
                 continue
-            scores = np.asarray(views[name].X @ coef) + offset
-            standing_in = _standing_in(views, scores, words, config, always=prepared.weights is not None)
+            heard = np.asarray(views[name].X @ coef) + offset
+            standing_in, heard = _standing_in(views, heard, words, config, always=prepared.weights is not None)
         elif isinstance(part, CharacterPart):
             characters = replace(part, offset=part.offset + offset)
         else:
             parts.append(Part(part.rows, part.scores, part.offset + offset))
     lowest = -np.inf
     if encoder is not None:
-        total = fuse(taught(views, fits, config), weights) + share * away.scores
+        total = np.asarray(heard + sum(weights[name] * fit.scores for name, fit in fits.items() if name != SENTENCES))
         lowest = float(2 * total.min() - total.max() - 1)
     return ViewScorer(words, merged(parts), encoder, lowest, characters, standing_in)
 
@@ -224,12 +242,17 @@ def _standing_in(
     config: LearnConfig,
     *,
     always: bool = False,
-) -> Part | None:
-    """What stands in for the sentence vector of a document that was not encoded; `always`, or where there is one."""
+) -> tuple[Part | None, NDArray[np.float64]]:
+    """What stands in for the sentence vector of a document that was not encoded; `always`, or where there is one.
+
+    And the scores, with those of the words where a document was not encoded.
+    """
     known = seen_by(views[SENTENCES])
     if (known.all() and not always) or not known.any() or WORDS not in views:
-        return None
-    learned = teach(views[WORDS], scores, known, config)
-    part = views[WORDS].part(learned.coef, words)
+        return None, np.where(known, scores, 0.0)
+    view = views[WORDS]
+    learned = teach(view, scores, known, config)
+    part = view.part(learned.coef, words)
     assert isinstance(part, Part)
-    return Part(part.rows, part.scores, part.offset + learned.offset)
+    heard = np.where(known, scores, view.X @ learned.coef + learned.offset)
+    return Part(part.rows, part.scores, part.offset + learned.offset), heard
