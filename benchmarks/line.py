@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Line", "markdown", "show"]
+__all__ = ["Line", "markdown", "replaced", "show"]
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,23 @@ def markdown(lines: list[Line]) -> str:
         for line in lines
     ]
     return "\n".join(["| figure | measured | yardstick | ratio | wanted |", "|---|--:|--:|--:|---|", *rows])
+
+
+def replaced(table: str, lines: list[Line]) -> str:
+    """The same table with new rows for these figures; those of the same name replace each other in their order.
+
+    >>> old = markdown([Line("a", 1.0, 2.0, "s", "b", "1 or less"), Line("c", 3.0, 2.0, "s", "b", "1 or less")])
+    >>> replaced(old, [Line("c", 1.0, 2.0, "s", "b", "1 or less")]).splitlines()[2:]
+    ['| a | 1 s | 2 (b) | 0.5 | 1 or less |', '| c | 1 s | 2 (b) | 0.5 | 1 or less |']
+    """
+    new: dict[str, list[str]] = {}
+    for line, row in zip(lines, markdown(lines).splitlines()[2:], strict=True):
+        new.setdefault(line.name, []).append(row)
+    rows = []
+    for row in table.splitlines():
+        waiting = new.get(row.removeprefix("| ").partition(" | ")[0])
+        rows.append(waiting.pop(0) if waiting else row)
+    return "\n".join(rows)
 
 
 def _number(value: float) -> str:

@@ -11,16 +11,16 @@ from typing import Any
 
 import polars as pl
 
+from benchmarks.paper.datasets import find_data
 from benchmarks.speed.measured_run import KEYSIFT, measured_run
 from benchmarks.speed.scale_corpus import labelled_sentences, write_repeated
 from benchmarks.speed.sharded_pairs import sharded_pairs
+from benchmarks.suite.tasks import find_suite
 from keysift.metrics import auc_between
 
 __all__ = ["main"]
 
 RESULTS = Path(__file__).parent / "results-scale.jsonl"
-ROOT = Path(__file__).resolve().parents[3]
-SUITE, DATA = ROOT / "shared" / "suite", ROOT / "shared" / "data"
 KEYWORDS = "luggage, bag, baggage, lost"
 SIZES = (10_000, 100_000, 1_000_000, 5_000_000)
 MILLION, MEMORY = 1_000_000, ("1GB", "2GB")
@@ -38,6 +38,10 @@ STAGE = re.compile(r"^(.+) … ([\d.]+) s$", re.MULTILINE)
 
 def main() -> None:
     """Run what is missing; with names, only those figures."""
+    if find_suite() is None or find_data() is None:
+        sys.exit(
+            "skipped: the sentences are those of the suite and the data sets; name KEYSIFT_SUITE and KEYSIFT_DATA."
+        )
     done = {json.dumps(line["key"]) for line in _lines()}
     wanted = set(sys.argv[1:])
     for key, run in _figures():
@@ -65,11 +69,18 @@ def _figures() -> Iterator[tuple[list[Any], Callable[[], dict[str, Any]]]]:
     yield ["pairs"], sharded_pairs
 
 
+def _sentences() -> pl.DataFrame:
+    suite, data = find_suite(), find_data()
+    assert suite is not None
+    assert data is not None
+    return labelled_sentences(suite, data)
+
+
 def _rank(size: int, *options: str) -> dict[str, Any]:
     """`keysift rank` without encoder, from start to written .csv."""
     with TemporaryDirectory() as folder:
         source, target, work = Path(folder) / "in.csv", Path(folder) / "out.csv", Path(folder) / "work"
-        write_repeated(labelled_sentences(SUITE, DATA), size, source)
+        write_repeated(_sentences(), size, source)
         command = [*KEYSIFT, "rank", str(source), "-k", KEYWORDS, "--encoder", "none", "-o", str(target)]
         run = measured_run([*command, *options, "--work", str(work)])
         notes = [json.loads(path.read_text()) for path in (work / "shards").glob("*.parquet.json")]
@@ -92,7 +103,7 @@ def _rank(size: int, *options: str) -> dict[str, Any]:
 def _auc(task: str) -> dict[str, Any]:
     """Learned from all sentences, and from a sample of them; both rank all."""
     name, labels, keywords = TASKS[task]
-    sentences = labelled_sentences(SUITE, DATA).with_row_index("id")
+    sentences = _sentences().with_row_index("id")
     relevant = sentences.filter((pl.col("set") == name) & pl.col("label").str.contains(labels))["id"]
     measured: dict[str, Any] = {"documents": sentences.height, "relevant": len(relevant), "sample": SAMPLE}
     with TemporaryDirectory() as folder:
