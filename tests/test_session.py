@@ -365,3 +365,16 @@ def test_a_state_that_is_open_elsewhere_takes_no_answer(texts: list[str], tmp_pa
     assert session.answers == {}
     session.answer(3, "y")
     assert session.answers == {3: 1}
+
+
+def test_after_answers_the_reasons_still_add_up_to_the_scores(texts: list[str]) -> None:
+    session = Session([*texts, ""], encoder=None)
+    session.keywords(KEYWORDS)
+    session.learn()
+    for place in range(6):
+        session.answer(place, place % 2)
+    session.learn()
+    learned = session.result.learned
+    scorer: Any = learned.scorer
+    moved = scorer.explain(learned.readable, learned.scores).sum(axis=1) + scorer.constant
+    assert np.asarray(moved).ravel()[:-1] == pytest.approx(learned.scores[:-1])

@@ -9,6 +9,7 @@ from keysift.decide.two_groups import two_groups
 from keysift.errors import SettingError
 from keysift.features.prepared import Prepared
 from keysift.keywords.match import Matches
+from keysift.learn.fitting import readable
 from keysift.pipeline import Learned, spread, training_scores
 from keysift.threads import in_one_thread
 
@@ -35,14 +36,21 @@ def learn_answers(prepared: Prepared, matches: Matches, learned: Learned, answer
     some, found, places = prepared.filled, matches.filled, np.flatnonzero(~prepared.empty)
     said = None if answers is None else answers[places]
     scorer = fitted.scorer(some, said)
-    scores = training_scores(scorer, fitted.readable(some, scorer), found)
+    whole = len(some) == len(prepared)
+    documents = learned.readable
+    if scorer.characters is not None:  # answers change what spelling adds, and nothing else of what is read
+        documents = readable(some, scorer)
+    elif not whole:
+        documents = documents.take(places)
+    scores = training_scores(scorer, documents, found)
     moved = None if said is None else fitted.to_read(scores, said)
-    if len(some) < len(prepared):
-        scores = spread(scores, places, len(prepared), scorer)
+    if not whole:
+        documents, scores = documents.spread(places, len(prepared)), spread(scores, places, len(prepared), scorer)
     reading = None
     if moved is not None:
         held = scores[places] > scorer.floor
         reading = np.full(len(scores), min(scorer.floor, float(moved.min()) - 1))
         reading[places[held]] = moved[held]
     groups = learned.groups or two_groups(learned.scored)
-    return replace(learned, scorer=scorer, scores=scores, reading=reading, answers=answers, groups=groups)
+    now = replace(learned, scorer=scorer, scores=scores, readable=documents)
+    return replace(now, reading=reading, answers=answers, groups=groups)

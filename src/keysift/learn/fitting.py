@@ -1,7 +1,7 @@
 """From the keywords to a `ViewScorer`: fit every view, look for the opposite, self-train where that can be trusted."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -74,8 +74,6 @@ class KeywordFit:
     plan: FitPlan
     history: ViewHistory
     quality: Quality
-    kept: dict[str, Readable] = field(default_factory=dict, repr=False)
-    """What no answer changes, made once."""
 
     def scorer(self, prepared: Prepared, answers: NDArray[np.int8] | None = None) -> ViewScorer:
         """The model, corrected by answers where there are any; nothing else is learned."""
@@ -94,14 +92,6 @@ class KeywordFit:
         if (answers == 1).any() or not (answers == 0).any():
             return None
         return away_from_read(self.views, self.weights, scores, answers, self.plan.config)
-
-    def readable(self, prepared: Prepared, scorer: ViewScorer) -> Readable:
-        """The training documents as the scorer reads them; answers only change what their spelling adds."""
-        if scorer.characters is not None:
-            return readable(prepared, scorer)
-        if "documents" not in self.kept:
-            self.kept["documents"] = readable(prepared, scorer)
-        return self.kept["documents"]
 
     @cached_property
     def _by_keywords(self) -> NDArray[np.float64]:
