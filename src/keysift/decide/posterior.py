@@ -17,8 +17,8 @@ RAREST = 1e-6
 """No prior is nearer to 0 or 1."""
 LEAST = 1e-9
 """No chance is nearer to 0 or 1."""
-STEPS = 45
-"""Of a bisection."""
+STEPS, EXACT = 45, 1e-13
+"""Steps at most to find a shift, and how near to the wanted mean is near enough."""
 SHARES = np.concatenate([np.geomspace(0.001, 0.1, 40), np.linspace(0.1, 1.0, 91)[1:]])
 """Of a ranking, from the top, that are tried as a cut."""
 
@@ -200,7 +200,9 @@ def masses(scores: NDArray[np.float64], knots: NDArray[np.float64]) -> NDArray[n
 def through_means(
     odds: NDArray[np.float64], mass: NDArray[np.float64], means: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Chances from log odds, a curve a row, each shifted so that its mean is the one wanted; by bisection.
+    """Chances from log odds, a curve a row, each shifted so that its mean is the one wanted.
+
+    By Newton's method, and by bisection where that would leave what is known to hold the shift.
 
     >>> through_means(np.zeros((2, 3)), np.full(3, 1 / 3), np.array([0.1, 0.3])).round(6).tolist()
     [[0.1, 0.1, 0.1], [0.3, 0.3, 0.3]]
@@ -208,11 +210,18 @@ def through_means(
     means = np.clip(means, RAREST, 1 - RAREST)
     low = logit(means) - odds.max(axis=1)  # all chances at most the mean
     high = logit(means) - odds.min(axis=1)
+    shift = (low + high) / 2
     for _ in range(STEPS):
-        middle = (low + high) / 2
-        more = expit(odds + middle[:, None]) @ mass < means
-        low, high = np.where(more, middle, low), np.where(more, high, middle)
-    return np.asarray(np.clip(expit(odds + ((low + high) / 2)[:, None]), LEAST, 1 - LEAST))
+        chances = expit(odds + shift[:, None])
+        short = means - chances @ mass
+        if np.abs(short).max(initial=0.0) < EXACT:
+            break
+        low, high = np.where(short > 0, shift, low), np.where(short > 0, high, shift)
+        # A slope is the mean of p (1 - p); where it is nothing the step is infinite, and halves are taken.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            shift = shift + short / ((chances * (1 - chances)) @ mass)
+        shift = np.where((shift > low) & (shift < high), shift, (low + high) / 2)
+    return np.asarray(np.clip(expit(odds + shift[:, None]), LEAST, 1 - LEAST))
 
 
 def quantiles(

@@ -152,20 +152,19 @@ class ViewScorer:
         return sp.csr_array(sp.vstack([nothing, *map(self._explain, prepared.blocks())], format="csr"))
 
     def _score(self, block: Readable) -> NDArray[np.float64]:
-        scores = np.zeros(block.counts.shape[0])
-        for part in self.parts:
-            scores += part.rows(block.counts) @ part.scores + part.offset
+        scores, weighed = np.zeros(block.counts.shape[0]), self._weighed(block)
+        for part, rows in zip(self.parts, weighed, strict=True):
+            scores += rows @ part.scores + part.offset
         if self.characters is not None:
             assert block.spelled is not None
             scores += block.spelled + self.characters.offset
         if self.encoder is None:
             return scores
-        return np.maximum(scores + self._encoded(block), np.nextafter(self.lowest, np.inf))
+        return np.maximum(scores + self._encoded(block, weighed), np.nextafter(self.lowest, np.inf))
 
     def _explain(self, block: Readable) -> sp.csr_array:
-        moved = sp.csr_array(block.counts.shape)
-        for part in self.parts:
-            rows = part.rows(block.counts)
+        moved, weighed = sp.csr_array(block.counts.shape), self._weighed(block)
+        for part, rows in zip(self.parts, weighed, strict=True):
             moved = moved + sp.csr_array(
                 (rows.data * part.scores[rows.indices], rows.indices, rows.indptr), shape=rows.shape
             )
@@ -174,17 +173,24 @@ class ViewScorer:
             assert block.spelled is not None
             more.append(sp.csr_array(block.spelled[:, None]))
         if self.encoder is not None:
-            more.append(sp.csr_array(self._encoded(block)[:, None]))
+            more.append(sp.csr_array(self._encoded(block, weighed)[:, None]))
         return sp.csr_array(sp.hstack([moved, *more], format="csr") if more else moved)
 
-    def _encoded(self, block: Readable) -> NDArray[np.float64]:
+    def _weighed(self, block: Readable) -> list[sp.csr_array]:
+        """The words as each part weighs them."""
+        return [part.rows(block.counts) for part in self.parts]
+
+    def _encoded(self, block: Readable, weighed: list[sp.csr_array]) -> NDArray[np.float64]:
         assert self.encoder is not None
         assert block.vectors is not None
         scores = self.encoder.score(block.vectors.astype(np.float64))
         missing = np.isnan(scores)
         if self.standing_in is not None and missing.any():
-            rest = self.standing_in.rows(block.counts[np.flatnonzero(missing)])
-            scores[missing] = rest @ self.standing_in.scores + self.standing_in.offset
+            part, places = self.standing_in, np.flatnonzero(missing)
+            same = (rows for other, rows in zip(self.parts, weighed, strict=True) if _same_rows(part, other))
+            rows = next(same, None)  # weighed already, as a rule: both are learned over the same view
+            rest = part.rows(block.counts[places]) if rows is None else rows[places]
+            scores[missing] = rest @ part.scores + part.offset
         return np.nan_to_num(scores)
 
     def save(self) -> tuple[Arrays, dict[str, Any]]:
