@@ -13,7 +13,7 @@ import polars as pl
 
 from benchmarks.paper.datasets import find_data
 from benchmarks.speed.measured_run import KEYSIFT, measured_run
-from benchmarks.speed.scale_corpus import labelled_sentences, write_repeated
+from benchmarks.speed.scale_corpus import labelled_sentences, many_sentences, write_repeated
 from benchmarks.speed.sharded_pairs import sharded_pairs
 from benchmarks.suite.tasks import find_suite
 from keysift.metrics import auc_between
@@ -33,6 +33,8 @@ TASKS = {
 }
 """Set, labels and keywords; all other sentences of all sets are irrelevant."""
 SAMPLE = 30_000
+MANY, USUAL = 300_000, 100_000
+"""So many sentences with those of longer texts, and how many of them --sample takes where nobody says."""
 STAGE = re.compile(r"^(.+) … ([\d.]+) s$", re.MULTILINE)
 
 
@@ -66,14 +68,16 @@ def _figures() -> Iterator[tuple[list[Any], Callable[[], dict[str, Any]]]]:
         yield ["memory", memory], partial(_rank, MILLION, "--memory", memory)
     for task in TASKS:
         yield ["auc", task], partial(_auc, task)
+    for task in TASKS:
+        yield ["auc of many", task], partial(_auc, task, many=True)
     yield ["pairs"], sharded_pairs
 
 
-def _sentences() -> pl.DataFrame:
+def _sentences(many: bool = False) -> pl.DataFrame:
     suite, data = find_suite(), find_data()
     assert suite is not None
     assert data is not None
-    return labelled_sentences(suite, data)
+    return many_sentences(suite, data, MANY) if many else labelled_sentences(suite, data)
 
 
 def _rank(size: int, *options: str) -> dict[str, Any]:
@@ -100,16 +104,16 @@ def _rank(size: int, *options: str) -> dict[str, Any]:
         }
 
 
-def _auc(task: str) -> dict[str, Any]:
+def _auc(task: str, many: bool = False) -> dict[str, Any]:
     """Learned from all sentences, and from a sample of them; both rank all."""
     name, labels, keywords = TASKS[task]
-    sentences = _sentences().with_row_index("id")
+    sentences, size = _sentences(many).with_row_index("id"), USUAL if many else SAMPLE
     relevant = sentences.filter((pl.col("set") == name) & pl.col("label").str.contains(labels))["id"]
-    measured: dict[str, Any] = {"documents": sentences.height, "relevant": len(relevant), "sample": SAMPLE}
+    measured: dict[str, Any] = {"documents": sentences.height, "relevant": len(relevant), "sample": size}
     with TemporaryDirectory() as folder:
         source, target = Path(folder) / "in.csv", Path(folder) / "out.parquet"
         sentences.select("id", "text").write_csv(source)
-        for kind, sample in (("all", 10 * sentences.height), ("sampled", SAMPLE)):
+        for kind, sample in (("all", 10 * sentences.height), ("sampled", size)):
             command = [*KEYSIFT, "rank", str(source), "-k", keywords, "--encoder", "none", "-o", str(target), "-q"]
             run = measured_run([*command, "--sample", str(sample)])
             ranked = pl.read_parquet(target, columns=["id", "score"]).with_columns(pl.col("id").cast(pl.Int64))

@@ -30,10 +30,12 @@ def main() -> None:
 
 def blocks(lines: list[dict[str, Any]]) -> dict[str, str]:
     """The text of each block."""
-    by_kind: dict[str, list[dict[str, Any]]] = {"rank": [], "memory": [], "auc": [], "pairs": []}
+    by_kind: dict[str, list[dict[str, Any]]] = {"rank": [], "memory": [], "auc": [], "auc of many": [], "pairs": []}
     for line in sorted(lines, key=lambda line: int(line.get("documents", 0))):
         by_kind[line["key"][0]].append(line)
     made = {"rank": _ranks(by_kind["rank"]), "auc": _aucs(by_kind["auc"]), "pairs": _pairs(by_kind["pairs"])}
+    if by_kind["auc of many"]:
+        made["auc of many"] = _aucs(by_kind["auc of many"])
     if by_kind["memory"]:
         made["memory"] = _memory(by_kind["memory"])
     large = [line for line in by_kind["rank"] if line["processor_seconds_of"]["scored"]]
