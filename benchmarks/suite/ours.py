@@ -26,6 +26,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "a share of a half": {"share": 0.5},
     "half the allowed loss": {"allowed_loss": 0.035},
     "twice the allowed loss": {"allowed_loss": 0.14},
+    "neighbours as good or better": {"neighbours_behind": 0.0},
+    "neighbours twice as far behind": {"neighbours_behind": 0.1},
 }
 """Variants by name: fields of `LearnConfig` and their other values."""
 
@@ -36,6 +38,8 @@ class Ours:
 
     arguments: Mapping[str, Any] = field(default_factory=dict)
     learning: Mapping[str, Any] = field(default_factory=dict)
+    views: tuple[str, ...] | None = None
+    """Where the text is English; elsewhere they are those that keysift takes."""
 
     def __call__(self, task: SuiteTask) -> Outcome:
         """Learn from the keywords; tasks of one corpus share what does not depend on them."""
@@ -52,6 +56,7 @@ OURS: dict[str, Ours] = {
     DEFAULT: Ours(),
     "keysift without encoder": Ours(arguments={"encoder": None}),
     **{name: Ours(learning=fields) for name, fields in VARIANTS.items()},
+    "without neighbours": Ours(views=("words", "sentences")),
 }
 
 _last: list[tuple[Ours, str, Session]] = []
@@ -65,7 +70,8 @@ def _session(ours: Ours, task: SuiteTask) -> tuple[Session, bool]:
             return session, True
     _last.clear()  # to free the memory before the next is made
     learning = replace(LearnConfig(), **ours.learning) if ours.learning else None
-    session = Session(task.texts, learning=learning, **ours.arguments)
+    views = {} if ours.views is None or task.language != "en" else {"views": ours.views}
+    session = Session(task.texts, learning=learning, **views, **ours.arguments)
     _last.append((ours, task.corpus, session))
     return session, False
 

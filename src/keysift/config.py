@@ -78,6 +78,10 @@ class LearnConfig:
     allowed_loss: float = 0.07
     """And where it makes at most this share more errors, as the quality without labels counts them."""
 
+    # Neighbourhoods.
+    neighbours_behind: float = 0.05
+    """They count where documents of left-out keywords are found by them at most so much worse than by their vectors."""
+
     # Answers of a person.
     answer_weight: float = 1.0
     """How much a document counts that a person judged relevant."""

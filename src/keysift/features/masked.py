@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import LinearOperator
 
 from keysift.features.linear import Features, LinearModel
-from keysift.features.view import CharacterPart, Documents, FittedView, Part
+from keysift.features.view import CharacterPart, Documents, FittedView, NeighbourPart, Part
 
 
 class ReplacedRows(LinearOperator):
@@ -46,7 +46,9 @@ class Masked:
         """As the view does."""
         return self.view.transform(documents)
 
-    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel:
+    def part(
+        self, coef: NDArray[np.float64], words: pl.Series
+    ) -> Part | CharacterPart | LinearModel | NeighbourPart:
         """As the view does."""
         return self.view.part(coef, words)
 

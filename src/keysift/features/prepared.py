@@ -18,7 +18,7 @@ from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
 from keysift.errors import SettingError, warn
 from keysift.features.view import Documents, FittedView, View, role_of
-from keysift.features.views import SENTENCES
+from keysift.features.views import OF_VECTORS
 from keysift.settings import Settings
 from keysift.text.tokens import Tokens
 from keysift.vectors.sources import get_vectors
@@ -113,7 +113,7 @@ class Prepared:
                     "documents", lambda: Documents(self.counts, self._encoded(progress, first), self.weights)
                 )
             made = self.memo.pop("views", {})
-            self.memo["kept views"] = {name: view for name, view in made.items() if name != SENTENCES}
+            self.memo["kept views"] = {name: view for name, view in made.items() if name not in OF_VECTORS}
             self.memo["documents"] = Documents(
                 self.counts, self._with_more(known.vectors, first, progress), self.weights
             )

@@ -16,7 +16,9 @@ from keysift.features.rows import Rows, Tfidf
 SPREAD = 10.0
 """The total deviation of the features in every view, so that one strength of the penalty suits all."""
 
-Kind = Literal["words", "characters", "sentences"]
+NEAREST, NARROW = 20, 20.0
+"""Neighbourhoods that a document belongs to, and how much more to a nearer one: the factor of the cosine."""
+Kind = Literal["words", "characters", "sentences", "neighbours"]
 """What a view sees."""
 
 
@@ -48,7 +50,7 @@ class Role:
     """In the score."""
 
 
-PLAIN, CHARACTERS, SENTENCES = Role(), Role("characters"), Role("sentences", 1.5)
+PLAIN, CHARACTERS, SENTENCES, NEIGHBOURS = Role(), Role("characters"), Role("sentences", 1.5), Role("neighbours")
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +79,50 @@ class CharacterPart:
         return GramTable.of(self.grams)
 
 
+@dataclass(frozen=True, eq=False)
+class NeighbourPart:
+    """The same for neighbourhoods of sentence vectors: the mean of their scores, by how far a document belongs."""
+
+    centres: NDArray[np.float32]
+    """Unit vectors around the mean, a row for each neighbourhood."""
+    mean: NDArray[np.float64]
+    """Of the sentence vectors of the training documents."""
+    scores: NDArray[np.float64]
+    offset: float = 0.0
+
+    @staticmethod
+    def unit(vectors: NDArray[np.float32], mean: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The vectors around the mean, of length 1."""
+        around = vectors - mean
+        # Not np.linalg.norm, which rounds as the number of rows will have it.
+        return np.asarray(around / np.maximum(np.sqrt((around**2).sum(axis=1, keepdims=True)), 1e-12))
+
+    def belongs(self, vectors: NDArray[np.float32]) -> sp.csr_array:
+        """How far each document belongs to each neighbourhood; the same to the bit in any company."""
+        count, nearest = len(self.centres), min(NEAREST, len(self.centres))
+        columns, shares = [], []
+        for start in range(0, len(vectors), 4_000):
+            unit = self.unit(vectors[start : start + 4_000], self.mean)
+            # The fast matrix product rounds its last digits differently for different numbers of rows.
+            cosines = np.round(unit @ self.centres.T.astype(np.float64), 6)
+            near = np.sort(np.argpartition(-cosines, nearest - 1, axis=1)[:, :nearest], axis=1)
+            odds = np.exp(NARROW * (np.take_along_axis(cosines, near, axis=1) - 1))
+            columns.append(near.ravel())
+            shares.append((odds / odds.sum(axis=1, keepdims=True)).ravel())
+        starts = nearest * np.arange(len(vectors) + 1)
+        found = np.concatenate([np.empty(0), *shares]), np.concatenate([np.empty(0, dtype=np.int64), *columns])
+        return sp.csr_array((*found, starts), shape=(len(vectors), count))
+
+    def score(self, vectors: NDArray[np.float32]) -> NDArray[np.float64]:
+        """What the neighbourhoods of each document add to its score.
+
+        >>> corners = NeighbourPart(np.eye(2, dtype=np.float32), np.zeros(2), np.array([1.0, -1.0]), 0.5)
+        >>> corners.score(np.array([[2.0, 0.0], [1.0, 1.0]], dtype=np.float32)).round(3).tolist()
+        [1.5, 0.5]
+        """
+        return np.asarray(self.belongs(vectors) @ self.scores + self.offset)
+
+
 class FittedView(Protocol):
     """The training documents in one view."""
 
@@ -89,10 +135,13 @@ class FittedView(Protocol):
         """The same for other documents, counted over the same words."""
         ...
 
-    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel:
+    def part(
+        self, coef: NDArray[np.float64], words: pl.Series
+    ) -> Part | CharacterPart | LinearModel | NeighbourPart:
         """The linear score with these coefficients, as a score of each of these words.
 
-        A view that does not look at words gives a score of character n-grams, or of the sentence vector, instead.
+        A view that does not look at words gives a score of character n-grams, of the sentence vector or of its
+        neighbourhoods instead.
         """
         ...
 

@@ -1,8 +1,9 @@
 """Views: several ways to look at the same documents, each a small object that turns them into features.
 
-`words` are TF-IDF weights of words, `characters` those of pieces of words, and `sentences` the vectors of a sentence
-encoder. By default words and sentences are looked at, and characters in place of sentences where the encoder does not
-know the language. A view of your own is any object with a `name` and a `fit`.
+`words` are TF-IDF weights of words, `characters` those of pieces of words, `sentences` the vectors of a sentence
+encoder, and `neighbours` the neighbourhoods among these vectors. By default words, sentences and, where they can be
+trusted, neighbours are looked at, and characters in place of both where the encoder does not know the language. A view
+of your own is any object with a `name` and a `fit`.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,15 +11,23 @@ from typing import Any
 
 from keysift.errors import SettingError
 from keysift.features.characters import CharacterView
+from keysift.features.neighbours import NeighbourView
 from keysift.features.sentences import SentenceView
 from keysift.features.view import View
 from keysift.features.words import WordView
 
-WORDS, CHARACTERS, SENTENCES = "words", "characters", "sentences"
-VIEWS: dict[str, Callable[[], View]] = {WORDS: WordView, CHARACTERS: CharacterView, SENTENCES: SentenceView}
+WORDS, CHARACTERS, SENTENCES, NEIGHBOURS = "words", "characters", "sentences", "neighbours"
+VIEWS: dict[str, Callable[[], View]] = {
+    WORDS: WordView,
+    CHARACTERS: CharacterView,
+    SENTENCES: SentenceView,
+    NEIGHBOURS: NeighbourView,
+}
 """Every view by its name."""
+OF_VECTORS = (SENTENCES, NEIGHBOURS)
+"""Those that look at sentence vectors."""
 AUTO = "auto"
-"""Words and sentences, or words and characters."""
+"""Words, sentences and neighbours, or words and characters."""
 
 
 def check_views(views: Any) -> tuple[Any, ...]:
@@ -26,8 +35,8 @@ def check_views(views: Any) -> tuple[Any, ...]:
 
     >>> check_views(["words", "lda"])
     Traceback (most recent call last):
-    keysift.errors.SettingError: views must be 'auto', one or more of words, characters, sentences, or objects with a
-    name and a fit method; got 'lda'.
+    keysift.errors.SettingError: views must be 'auto', one or more of words, characters, sentences, neighbours,
+    or objects with a name and a fit method; got 'lda'.
     """
     chosen = _listed(views)
     if chosen == (AUTO,):
@@ -41,6 +50,8 @@ def check_views(views: Any) -> tuple[Any, ...]:
     names = view_names(chosen)
     if not names or len(set(names)) < len(names):
         raise SettingError(f"views must be one or more different ones; got {', '.join(names) or 'none'}.")
+    if NEIGHBOURS in names and SENTENCES not in names:
+        raise SettingError("The view 'neighbours' stands beside 'sentences', which it is compared with; add that one.")
     if taken := [view.name for view in chosen if not isinstance(view, str) and view.name in VIEWS]:
         raise SettingError(f"A view cannot be called {taken[0]!r}, like one of keysift's own; give it another name.")
     return chosen
@@ -66,5 +77,5 @@ def get_views(views: Sequence[Any], *, encoded: bool) -> tuple[View, ...]:
     ['words', 'characters']
     """
     if tuple(views) == (AUTO,):
-        views = (WORDS, SENTENCES if encoded else CHARACTERS)
+        views = (WORDS, *OF_VECTORS) if encoded else (WORDS, CHARACTERS)
     return tuple(VIEWS[view]() if isinstance(view, str) else view for view in views)

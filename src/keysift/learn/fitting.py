@@ -15,8 +15,8 @@ from keysift.features.linear import LinearModel
 from keysift.features.masked import mask
 from keysift.features.prepared import Prepared, Progress
 from keysift.features.sentences import FittedSentences
-from keysift.features.view import CharacterPart, Documents, FittedView, Part, role_of
-from keysift.features.views import SENTENCES, WORDS
+from keysift.features.view import CharacterPart, Documents, FittedView, NeighbourPart, Part, role_of
+from keysift.features.views import NEIGHBOURS, OF_VECTORS, SENTENCES, WORDS
 from keysift.keywords.match import Matches
 from keysift.learn.corrections import away_from_read, correct, with_answers
 from keysift.learn.linear_fit import History
@@ -130,6 +130,8 @@ def fit_views(
     progress("Measuring without labels", 0.0)
     quality = measure_quality(_without_keywords(prepared, matches, views), matches, weights, plan)
     quality = replace(quality, opposite=max(opposite.cosine, 0.0))
+    if not quality.gathers:
+        views.pop(NEIGHBOURS, None)
     progress("Measuring without labels", 1.0)
 
     progress("Fitting all pairs", 0.0)
@@ -175,7 +177,7 @@ def _without_keywords(prepared: Prepared, matches: Matches, views: Mapping[str, 
     rows = np.flatnonzero(np.diff(counts.indptr) < np.diff(prepared.counts.indptr))
     vectors = prepared.documents().vectors
     others = Documents(counts[rows], None if vectors is None else vectors[rows])
-    return {name: view if name == SENTENCES else mask(view, rows, others) for name, view in views.items()}
+    return {name: view if name in OF_VECTORS else mask(view, rows, others) for name, view in views.items()}
 
 
 def _away(views: Mapping[str, FittedView], opposite: Opposite, weights: NDArray[np.float64] | None) -> ViewFit:
@@ -199,8 +201,9 @@ def _scorer(
     parts: list[Part] = []
     characters: CharacterPart | None = None
     encoder: LinearModel | None = None
+    neighbours: NeighbourPart | None = None
     standing_in: Part | None = None
-    heard: NDArray[np.float64] | float = 0.0
+    heard = np.zeros(next(iter(views.values())).X.shape[0])
     for name, fit in fits.items():
         coef, offset = weights[name] * fit.coef, weights[name] * fit.offset
         if name == SENTENCES and len(away.coef):
@@ -210,19 +213,22 @@ def _scorer(
             continue  # there was no time to encode any document
         if isinstance(part, LinearModel):
             encoder = LinearModel(part.coef, part.offset + offset)
-            if name != SENTENCES:
-                continue
-            heard = np.asarray(views[name].X @ coef) + offset
-            standing_in, heard = _standing_in(views, heard, words, config, always=prepared.weights is not None)
+        elif isinstance(part, NeighbourPart):
+            neighbours = replace(part, offset=part.offset + offset)
         elif isinstance(part, CharacterPart):
             characters = replace(part, offset=part.offset + offset)
         else:
             parts.append(Part(part.rows, part.scores, part.offset + offset))
+        if name in OF_VECTORS:
+            heard += np.asarray(views[name].X @ coef) + offset
+    if encoder is not None and SENTENCES in views:
+        standing_in, heard = _standing_in(views, heard, words, config, always=prepared.weights is not None)
     lowest = -np.inf
     if encoder is not None:
-        total = np.asarray(heard + sum(weights[name] * fit.scores for name, fit in fits.items() if name != SENTENCES))
+        own = [weights[name] * fit.scores for name, fit in fits.items() if name not in OF_VECTORS]
+        total = np.asarray(heard + sum(own))
         lowest = float(2 * total.min() - total.max() - 1)
-    return ViewScorer(words, merged(parts), encoder, lowest, characters, standing_in)
+    return ViewScorer(words, merged(parts), encoder, lowest, characters, standing_in, neighbours)
 
 
 def _standing_in(

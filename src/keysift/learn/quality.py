@@ -4,7 +4,9 @@ Some of the keywords are left out; the rest learn a ranking. If it is any good, 
 keyword rank above documents that hold none. By Theorem 2 the AUC between the two is an increasing function of the true
 AUC as long as the left-out words choose fairly. It is lower than the true AUC, because not every document with a
 keyword is relevant, nor every other one irrelevant. The same is measured after self-training: if that does not make it
-worse, the documents fall into two sides and self-training is trusted.
+worse, the documents fall into two sides and self-training is trusted. And it is measured by the neighbourhoods of the
+sentence vectors alone: if they find such documents about as well as the vectors do, what the keywords mean is a place
+where documents gather, and its neighbourhoods count.
 """
 
 from collections.abc import Mapping
@@ -16,10 +18,11 @@ from numpy.typing import NDArray
 
 from keysift.config import DEFAULT, LearnConfig
 from keysift.features.view import FittedView
+from keysift.features.views import NEIGHBOURS, SENTENCES
 from keysift.keywords.match import Matches
 from keysift.learn.self_training import barred, quick_scores, quick_self_train
 from keysift.learn.strength import strength
-from keysift.learn.view_fit import FitPlan
+from keysift.learn.view_fit import FitPlan, mean_difference
 from keysift.metrics import auc_between, auc_deviation
 
 NAME = "Quality without labels"
@@ -49,6 +52,8 @@ class Quality:
     opposite: float = 0.0
     """How far the opposite of the keywords leads away from them, from 0 to 1 (`keysift.learn.opposite`)."""
     config: LearnConfig = field(default=DEFAULT, repr=False)
+    behind: float = float("nan")
+    """How much lower the value is by the neighbourhoods of sentence vectors than by the vectors; NaN where unknown."""
 
     def __str__(self) -> str:
         if not self.known:
@@ -94,11 +99,23 @@ class Quality:
         # Errors count relatively: from 3 to 4 in a hundred is a loss, from 30 to 31 is none.
         return self.known and 1 - self.self_trained <= (1 + self.config.allowed_loss) * (1 - self.value)
 
+    @property
+    def gathers(self) -> bool:
+        """Whether what the keywords mean is a place where documents gather, so that its neighbourhoods count.
+
+        >>> few = np.empty(0)
+        >>> [Quality(0.8, 0.7, 0.6, few, behind=behind).gathers for behind in (0.02, 0.1, float("nan"))]
+        [True, False, False]
+        """
+        return self.behind <= self.config.neighbours_behind and not self.two_sides
+
 
 def measure_quality(
     views: Mapping[str, FittedView], matches: Matches, weights: Mapping[str, float], plan: FitPlan
 ) -> Quality:
     """Leave out some keywords at a time and look for their documents."""
+    alone = [views[name] for name in (SENTENCES, NEIGHBOURS) if NEIGHBOURS in views]
+    views = {name: view for name, view in views.items() if name != NEIGHBOURS}
     config, occurrences, rows = plan.config, matches.occurrences, matches.holders
     belief = np.full(len(rows), np.nan)
     found = np.bincount(occurrences.indices, minlength=occurrences.shape[1])
@@ -114,7 +131,8 @@ def measure_quality(
             continue
         scores = quick_scores(views, kept, weights, plan)
         trained = quick_self_train(views, kept, scores, weights, plan, never)
-        values.append([auc_between(one[rows[places]], one[without]) for one in (scores, trained)])
+        by_one = [mean_difference(view, kept, plan.weights).scores for view in alone]
+        values.append([auc_between(one[rows[places]], one[without]) for one in (scores, trained, *by_one)])
         sizes.append(len(places))
         belief[places] = np.searchsorted(np.sort(scores[without]), scores[rows[places]]) / without.sum()
     if not values:
@@ -122,8 +140,9 @@ def measure_quality(
     size = np.sqrt(sizes)
     deviations = np.array([auc_deviation(one, int(without.sum())) for one in sizes])
     chance = 0.5 + config.chance_deviations * float(np.linalg.norm(size * deviations) / size.sum())
-    value, trained = (size @ np.array(values) / size.sum()).tolist()
-    return Quality(value, trained, min(chance, 1.0), belief, config=config)
+    value, trained, *both = (size @ np.array(values) / size.sum()).tolist()
+    behind = both[0] - both[1] if both else float("nan")
+    return Quality(value, trained, min(chance, 1.0), belief, behind=behind, config=config)
 
 
 def deal(documents: NDArray[np.int64], folds: int) -> list[list[int]]:

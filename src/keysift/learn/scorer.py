@@ -13,7 +13,7 @@ from keysift.errors import ModelFileError
 from keysift.features.characters import score_spelling
 from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
-from keysift.features.view import CharacterPart, Part
+from keysift.features.view import CharacterPart, NeighbourPart, Part
 from keysift.files.fields import Columns, DamagedPartError, Fields
 from keysift.files.tensors import Arrays, pack_words, unpack_words
 from keysift.text.counts import count_words, recolumn
@@ -112,6 +112,8 @@ class ViewScorer:
     characters: CharacterPart | None = None
     standing_in: Part | None = None
     """For documents that were not encoded: a score of words in place of that of the sentence vector."""
+    neighbours: NeighbourPart | None = None
+    """What the neighbourhoods of the sentence vector add, where they count."""
 
     @property
     def words(self) -> pl.Series:
@@ -185,6 +187,8 @@ class ViewScorer:
         assert block.vectors is not None
         scores = self.encoder.score(block.vectors.astype(np.float64))
         missing = np.isnan(scores)
+        if self.neighbours is not None:
+            scores += self.neighbours.score(np.nan_to_num(block.vectors))
         if self.standing_in is not None and missing.any():
             part, places = self.standing_in, np.flatnonzero(missing)
             same = (rows for other, rows in zip(self.parts, weighed, strict=True) if _same_rows(part, other))
@@ -208,6 +212,7 @@ class ViewScorer:
             "encoder": None,
             "characters": None,
             "standing_in": None,
+            "neighbours": None,
         }
         if self.encoder is not None:
             arrays["encoder.coef"] = self.encoder.coef
@@ -222,13 +227,18 @@ class ViewScorer:
             arrays["standing_in.scores"] = self.standing_in.scores
             arrays["standing_in.rows"] = _saved_rows(self.standing_in)[1]
             settings["standing_in"] = {"offset": self.standing_in.offset}
+        if self.neighbours is not None:
+            arrays["neighbours.centres"] = self.neighbours.centres
+            arrays["neighbours.mean"] = self.neighbours.mean
+            arrays["neighbours.scores"] = self.neighbours.scores
+            settings["neighbours"] = {"offset": self.neighbours.offset}
         return arrays, settings
 
     @classmethod
     def restore(cls, arrays: Arrays, plain: object) -> "ViewScorer":
         """From what `save` gave; anything else is refused."""
         columns, saved = Columns(arrays), Fields.of(plain, "scorer")
-        saved.only("parts", "offsets", "encoder", "characters", "standing_in")
+        saved.only("parts", "offsets", "encoder", "characters", "standing_in", "neighbours")
         words, names = _words(arrays, "words"), {"words.bytes", "words.ends"}
         kinds, offsets = saved.texts("parts"), saved.items("offsets")
         if len(kinds) != len(offsets):
@@ -252,8 +262,22 @@ class ViewScorer:
             lowest = its.only("offset", "lowest").number("lowest")
             encoder = LinearModel(columns.numbers("encoder.coef", (None,)), its.number("offset"))
             names |= {"encoder.coef"}
+        neighbours = None
+        if (its := saved.maybe("neighbours", saved.inner)) is not None:
+            if encoder is None:
+                raise DamagedPartError("scorer.neighbours must be null where there is no encoder")
+            neighbours = _neighbours(columns, len(encoder.coef), its.only("offset").number("offset"))
+            names |= {"neighbours.centres", "neighbours.mean", "neighbours.scores"}
         columns.only(*names)
-        return cls(words, tuple(parts), encoder, lowest, characters, standing_in)
+        return cls(words, tuple(parts), encoder, lowest, characters, standing_in, neighbours)
+
+
+def _neighbours(columns: Columns, width: int, offset: float) -> NeighbourPart:
+    centres = columns.numbers("neighbours.centres", (None, width), kind=np.float32)
+    if not len(centres):
+        raise DamagedPartError("the array neighbours.centres must have a row or more")
+    mean, scores = columns.numbers("neighbours.mean", (width,)), columns.numbers("neighbours.scores", (len(centres),))
+    return NeighbourPart(centres, mean, scores, offset)
 
 
 def _words(arrays: Arrays, name: str) -> pl.Series:
