@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from keysift.config import DEFAULT, WHOLE, LearnConfig
 from keysift.errors import SettingError
 from keysift.learn.corrections import trust_without_finds
+from keysift.learn.quality import Quality
 from keysift.learn.teaching import teach
 from tests.learn.numbers import Numbers
 from tests.made_corpora import CASES, observed
@@ -33,6 +34,7 @@ DEFAULTS: dict[str, Any] = {
     "added_weight": 0.5,
     "opposite_from": 0.3,
     "allowed_loss": 0.07,
+    "neighbours_behind": 0.05,
     "answer_weight": 1.0,
     "correction_l2": 5.0,
     "correction_tol": 0.001,
@@ -77,6 +79,7 @@ CHANGES: dict[str, tuple[str, Any]] = {
     "added_weight": ("topics", 1.0),
     "opposite_from": ("noise", 0.0),
     "allowed_loss": ("noise", 0.0),
+    "neighbours_behind": ("neighbours", 1.0),
     "answer_weight": ("answered", 3.0),
     "correction_l2": ("answered", 2.0),
     "correction_tol": ("answered", 0.1),
@@ -143,6 +146,12 @@ def test_no_number_is_dead(name: str) -> None:
         view, scores, known = Numbers(sp.csr_array(rng.normal(size=(40, 6)))), rng.normal(size=40), np.arange(40) < 30
         both = [teach(view, scores, known, config).coef.tolist() for config in (DEFAULT, changed(name, value))]
         assert both[0] != both[1]
+        return
+    if case == "neighbours":  # a made corpus is too small to have any
+        both = [
+            Quality(0.8, 0.7, 0.6, np.empty(0), behind=0.2, config=config) for config in (DEFAULT, changed(name, value))
+        ]
+        assert [one.gathers for one in both] == [False, True]
         return
     if case == "refusals":  # answers that are given when a ranking is there, as a session's are
         scores, answers = np.arange(40.0), np.where(np.arange(40) < 38, -1, 0).astype(np.int8)

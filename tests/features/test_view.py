@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from keysift.features.characters import score_spelling
 from keysift.features.linear import Features, LinearModel
-from keysift.features.view import SPREAD, CharacterPart, Documents, FittedView, Part, scale_of
+from keysift.features.view import SPREAD, CharacterPart, Documents, FittedView, NeighbourPart, Part, scale_of
 from keysift.text.counts import recolumn
 from keysift.text.vocabulary import locate
 from tests.features.corpora import EVERY, WORDS, counted, sentence_vectors
@@ -28,8 +28,13 @@ def coefficients(fitted: FittedView, seed: int) -> NDArray[np.float64]:
     return np.asarray(np.random.default_rng(seed).normal(size=fitted.X.shape[1]))
 
 
-def told(part: Part | CharacterPart | LinearModel, documents: Documents, words: pl.Series) -> NDArray[np.float64]:
+def told(
+    part: Part | CharacterPart | LinearModel | NeighbourPart, documents: Documents, words: pl.Series
+) -> NDArray[np.float64]:
     """The score that the part of a view gives the documents, their words in another order."""
+    if isinstance(part, NeighbourPart):
+        assert documents.vectors is not None
+        return part.score(documents.vectors)
     if isinstance(part, LinearModel):
         assert documents.vectors is not None
         return np.asarray(part.score(documents.vectors.astype(np.float64)))

@@ -40,7 +40,7 @@ def test_views_that_can_be_used(views: Any, checked: tuple[Any, ...]) -> None:
     [
         (
             "lda",
-            "views must be 'auto', one or more of words, characters, sentences, or objects with a name",
+            "views must be 'auto', one or more of words, characters, sentences, neighbours, or objects with a",
         ),
         (["words", 3], "got 3."),
         (None, "got None."),
@@ -48,6 +48,7 @@ def test_views_that_can_be_used(views: Any, checked: tuple[Any, ...]) -> None:
         ([], "views must be one or more different ones; got none."),
         (WordView(name="sentences"), "A view cannot be called 'sentences', like one of keysift's own"),
         (["auto", "words"], "got 'auto'."),
+        (["words", "neighbours"], "The view 'neighbours' stands beside 'sentences'"),
         (["words", "words"], "views must be one or more different ones; got words, words."),
         (["words", WordView()], "views must be one or more different ones; got words, words."),
     ],
@@ -61,7 +62,9 @@ def test_every_name_gives_the_view_of_that_name() -> None:
     assert view_names(get_views(tuple(VIEWS), encoded=True)) == list(VIEWS)
 
 
-@pytest.mark.parametrize(("encoded", "names"), [(True, ["words", "sentences"]), (False, ["words", "characters"])])
+@pytest.mark.parametrize(
+    ("encoded", "names"), [(True, ["words", "sentences", "neighbours"]), (False, ["words", "characters"])]
+)
 def test_characters_stand_in_for_sentences(encoded: bool, names: list[str]) -> None:
     assert view_names(get_views([AUTO], encoded=encoded)) == names
 
@@ -77,6 +80,7 @@ def test_a_view_says_how_much_it_counts() -> None:
         "words": Role("words", 1.0),
         "characters": Role("characters", 1.0),
         "sentences": Role("sentences", 1.5),
+        "neighbours": Role("neighbours", 1.0),
     }
 
 

@@ -140,8 +140,9 @@ def test_keywords_are_dealt_to_folds(documents: list[int], folds: int) -> None:
 
 
 def test_what_a_file_keeps() -> None:
-    quality = Quality(0.8, 0.75, 0.6, np.ones(3), 0.3, LearnConfig(folds=2))
+    quality = Quality(0.8, 0.75, 0.6, np.ones(3), 0.3, LearnConfig(folds=2), behind=0.02)
     again = Quality.restore(quality.plain(), quality.config)
-    assert again.plain() == quality.plain() == {"value": 0.8, "self_trained": 0.75, "by_chance": 0.6, "opposite": 0.3}
+    kept = {"value": 0.8, "self_trained": 0.75, "by_chance": 0.6, "opposite": 0.3, "behind": 0.02}
+    assert again.plain() == quality.plain() == kept
     assert again.config == quality.config
     assert not len(again.belief)

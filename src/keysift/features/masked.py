@@ -46,9 +46,7 @@ class Masked:
         """As the view does."""
         return self.view.transform(documents)
 
-    def part(
-        self, coef: NDArray[np.float64], words: pl.Series
-    ) -> Part | CharacterPart | LinearModel | NeighbourPart:
+    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel | NeighbourPart:
         """As the view does."""
         return self.view.part(coef, words)
 

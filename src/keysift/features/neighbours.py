@@ -50,12 +50,12 @@ class NeighbourView:
             empty = NeighbourPart(np.zeros((0, documents.vectors.shape[1]), dtype=np.float32), mean, np.zeros(0))
             return FittedNeighbours(sp.csr_array((len(known), 0)), known, empty, np.zeros(0))
         part = NeighbourPart(lay_out(documents.vectors[rows], mean, count), mean, np.zeros(count))
-        belongs = _spread(part.belongs(documents.vectors[rows]), known)
-        share = belongs.T @ (known if documents.weights is None else known * documents.weights)
-        scale = 1 / np.sqrt(np.maximum(share / max(float(share.sum()), 1e-300), 1e-9))
+        belongs = part.belongs(documents.vectors[rows])
+        share = np.asarray(belongs.T @ (np.ones(len(rows)) if documents.weights is None else documents.weights[rows]))
+        scale = 1 / np.sqrt(np.maximum(share / share.sum(), 1e-9))
         X = _scaled(belongs, scale)
         scale *= scale_of(X, np.asarray(X.mean(axis=0)).ravel()) / PENALISED
-        return FittedNeighbours(_scaled(belongs, scale), known, part, scale)
+        return FittedNeighbours(_spread(_scaled(belongs, scale), known), known, part, scale)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,8 +88,8 @@ def lay_out(vectors: NDArray[np.float32], mean: NDArray[np.float64], count: int)
     documents has no say.
 
     >>> corners = np.array([[1, 0], [0, 1], [-1, 0], [1, 0.1]], dtype=np.float32)
-    >>> lay_out(corners, np.zeros(2), 2).round(2).tolist()
-    [[-0.71, 0.71], [1.0, 0.05]]
+    >>> lay_out(corners, np.zeros(2), 2).astype(float).round(2).tolist()
+    [[-1.0, 0.0], [0.88, 0.48]]
     """
     order = np.lexsort(vectors[:, 1::-1].T)
     some = order[np.unique(np.linspace(0, len(order) - 1, min(len(order), MOVED_BY)).astype(np.int64))]

@@ -101,6 +101,8 @@ class NeighbourPart:
         """How far each document belongs to each neighbourhood; the same to the bit in any company."""
         count, nearest = len(self.centres), min(NEAREST, len(self.centres))
         columns, shares = [], []
+        if not count:
+            return sp.csr_array((len(vectors), 0))
         for start in range(0, len(vectors), 4_000):
             unit = self.unit(vectors[start : start + 4_000], self.mean)
             # The fast matrix product rounds its last digits differently for different numbers of rows.
@@ -135,9 +137,7 @@ class FittedView(Protocol):
         """The same for other documents, counted over the same words."""
         ...
 
-    def part(
-        self, coef: NDArray[np.float64], words: pl.Series
-    ) -> Part | CharacterPart | LinearModel | NeighbourPart:
+    def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel | NeighbourPart:
         """The linear score with these coefficients, as a score of each of these words.
 
         A view that does not look at words gives a score of character n-grams, of the sentence vector or of its

@@ -52,8 +52,8 @@ class Quality:
     opposite: float = 0.0
     """How far the opposite of the keywords leads away from them, from 0 to 1 (`keysift.learn.opposite`)."""
     config: LearnConfig = field(default=DEFAULT, repr=False)
-    behind: float = float("nan")
-    """How much lower the value is by the neighbourhoods of sentence vectors than by the vectors; NaN where unknown."""
+    behind: float = 1.0
+    """How much lower the value is by the neighbourhoods of sentence vectors than by the vectors; 1 where unknown."""
 
     def __str__(self) -> str:
         if not self.known:
@@ -104,7 +104,7 @@ class Quality:
         """Whether what the keywords mean is a place where documents gather, so that its neighbourhoods count.
 
         >>> few = np.empty(0)
-        >>> [Quality(0.8, 0.7, 0.6, few, behind=behind).gathers for behind in (0.02, 0.1, float("nan"))]
+        >>> [Quality(0.8, 0.7, 0.6, few, behind=behind).gathers for behind in (0.02, 0.1, 1.0)]
         [True, False, False]
         """
         return self.behind <= self.config.neighbours_behind and not self.two_sides
@@ -141,7 +141,7 @@ def measure_quality(
     deviations = np.array([auc_deviation(one, int(without.sum())) for one in sizes])
     chance = 0.5 + config.chance_deviations * float(np.linalg.norm(size * deviations) / size.sum())
     value, trained, *both = (size @ np.array(values) / size.sum()).tolist()
-    behind = both[0] - both[1] if both else float("nan")
+    behind = both[0] - both[1] if both else 1.0
     return Quality(value, trained, min(chance, 1.0), belief, behind=behind, config=config)
 
 
