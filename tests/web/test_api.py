@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import polars as pl
@@ -19,6 +20,7 @@ import keysift
 from keysift.cli.app import app
 from keysift.review.state import State
 from keysift.web.api import application
+from keysift.web.versions import _version
 from keysift.web.workbench import Workbench
 from tests.web.conftest import ARGUMENTS, HOSTILE
 
@@ -221,7 +223,8 @@ def test_a_random_sample_proves_what_answers_in_a_reading_order_cannot(bench: Wo
 
 
 def test_who_looks_does_not_wait_for_who_writes(bench: Workbench, learned: TestClient) -> None:
-    paths = ("status", "ranking", "cuts", "ask", "map")
+    paths = ("status", "ranking", "cuts", "ask", "map", "versions")
+    learned.get("/api/versions")
     with ThreadPoolExecutor(1) as elsewhere, bench.lock:
         looked = elsewhere.submit(lambda: [learned.get(f"/api/{path}").status_code for path in paths])
         assert looked.result(timeout=60) == [200] * len(paths)
@@ -267,6 +270,22 @@ def test_the_cut_is_kept_for_other_keywords_and_the_next_time(bench: Workbench, 
     learned.post("/api/learn", json={"text": "soup"})  # whose scores are others
     done(learned)
     assert learned.get("/api/cuts").json()["rule"] == "at the prior"
+
+
+def test_versions_are_listed_once_until_one_changes(learned: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = Mock(wraps=_version)
+    monkeypatch.setattr("keysift.web.versions._version", make)
+    first = learned.get("/api/versions").json()
+    assert learned.get("/api/versions").json() == first
+    assert make.call_count == 1
+    learned.patch("/api/versions/1", json={"name": "sports"})
+    assert learned.get("/api/versions").json()[0]["name"] == "sports"
+    learned.post("/api/learn", json={"text": "hockey"})
+    assert done(learned)["state"] == "done"
+    assert [(one["keywords"], one["ranked"]) for one in learned.get("/api/versions").json()] == [
+        ("hockey, baseball", True),
+        ("hockey", True),
+    ]
 
 
 def test_versions_are_named_and_compared(learned: TestClient) -> None:

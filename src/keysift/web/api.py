@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from keysift import __version__
 from keysift.errors import KeysiftError, listening
@@ -27,7 +28,7 @@ from keysift.web.map import NOT_MADE, Places, map_of, places
 from keysift.web.preview import look_at
 from keysift.web.ranking_screen import check_place, document, rows, rows_of, scored
 from keysift.web.refusals import status_of
-from keysift.web.versions import changes, versions
+from keysift.web.versions import changes, versions, written_versions
 from keysift.web.workbench import Ranked, Workbench
 
 STATIC = Path(__file__).parent / "static"
@@ -68,7 +69,7 @@ def application(bench: Workbench, token: str | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_exception_handler(HTTPException, _other)
     app.add_middleware(Guard, token=token, most=bench.project.most)
-    app.middleware("http")(_quietly)
+    app.add_middleware(Quietly)
     return app
 
 
@@ -128,11 +129,10 @@ def _router(bench: Workbench) -> APIRouter:
         bench.jobs.cancel()
         return bench.status()
 
-    @api.get("/versions")
-    def get_versions() -> list[schemas.Version]:
+    @api.get("/versions", response_model=list[schemas.Version])
+    def get_versions() -> Response:
         """Every version of the keywords that was learned from."""
-        with bench.lock:
-            return versions(bench.project)
+        return _written(bench.memo.once("versions", bench.project.edition, lambda: written_versions(bench)))
 
     @api.patch("/versions/{number}")
     def rename(number: int, given: bodies.Name) -> list[schemas.Version]:
@@ -293,13 +293,23 @@ def _router(bench: Workbench) -> APIRouter:
 def _kept(ranked: Ranked, name: str, asked: object, make: Callable[[], BaseModel]) -> Response:
     """What is made of a ranking and its answers, as it was written the last time that the same was asked for."""
     key = (ranked.result, ranked.answers(), asked)
-    return Response(ranked.once(name, key, lambda: make().model_dump_json()), media_type="application/json")
+    return _written(ranked.memo.once(name, key, lambda: make().model_dump_json()))
 
 
-async def _quietly(request: Request, call_next: Callable[[Request], Awaitable[Any]]) -> Any:
+def _written(text: str | bytes) -> Response:
+    return Response(text, media_type="application/json")
+
+
+class Quietly:
     """Warnings of the library are for whoever calls it; the page has sentences of its own."""
-    with listening():
-        return await call_next(request)
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, and show no warning."""
+        with listening():
+            await self.app(scope, receive, send)
 
 
 async def _told(request: Request, error: Exception) -> JSONResponse:

@@ -71,7 +71,7 @@ def _drawn(ranked: Ranked) -> tuple[Sample, NDArray[np.int64]]:
         )
         return sample, places[sample.ranking.ids.cast(pl.Int64).to_numpy()[sample.rows]]
 
-    return ranked.once("drawn", learned, draw)
+    return ranked.memo.once("drawn", learned, draw)
 
 
 def _shown(ranked: Ranked, place: int) -> Shown:

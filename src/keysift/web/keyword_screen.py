@@ -52,7 +52,7 @@ def suggestions(ranked: Ranked, matches: Matches) -> list[Suggestion]:
         ]
 
     there = {word for term in matches.own_terms for word in term}
-    return [one for one in ranked.once("suggestions", result, make) if one.word not in there]
+    return [one for one in ranked.memo.once("suggestions", result, make) if one.word not in there]
 
 
 def _row(row: Row, opened: Opened, marker: Marker) -> KeywordRow:

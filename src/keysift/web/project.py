@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,9 @@ class Project:
     def __init__(self, state: State, most: int) -> None:
         self.state, self.most = state, most
         self.folder = state.folder
+        self._editions = count(1)
+        self.edition = 0
+        """Another with every change of the versions."""
 
     @property
     def files(self) -> list[str]:
@@ -147,13 +151,15 @@ class Project:
 
     def use(self, keywords: str) -> int:
         """Keep keywords as the newest version, unless they are; its number."""
-        self.state.use_keywords(keywords)
+        if self.state.use_keywords(keywords):
+            self.edition = next(self._editions)
         return self.state.versions()[-1][0]
 
     def rename(self, number: int, name: str) -> None:
         """Give a version a name."""
         self.version(number)
         self.state.remember({"names": {**self.settings.get("names", {}), str(number): name.strip()}})
+        self.edition = next(self._editions)
 
     def keep_ranking(self, number: int, order: NDArray[np.int64], positive: NDArray[np.bool_]) -> None:
         """Keep the ranking of a version: the numbers of the documents, best first, and which are positive."""
@@ -161,6 +167,7 @@ class Project:
         path.parent.mkdir(parents=True, exist_ok=True)
         with written_whole(path) as part:
             pl.DataFrame({"document": order, "positive": positive}).write_parquet(part)
+        self.edition = next(self._editions)
 
     def has_ranking(self, number: int) -> bool:
         """Whether the ranking of a version is kept."""

@@ -97,7 +97,7 @@ def _chosen(ranked: Ranked, filter: Filter, search: str) -> NDArray[np.int64]:
     wanted = search.strip().lower()
     answers = ranked.answers() if filter in ("answered", "disagreeing") else None
     key = (ranked.result, filter, wanted, None if answers is None else tuple(answers.items()))
-    return ranked.once("chosen", key, lambda: _filtered(ranked, filter, wanted, answers or {}))
+    return ranked.memo.once("chosen", key, lambda: _filtered(ranked, filter, wanted, answers or {}))
 
 
 def _filtered(ranked: Ranked, filter: Filter, search: str, answers: dict[int, str]) -> NDArray[np.int64]:

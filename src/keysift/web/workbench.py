@@ -1,11 +1,10 @@
 """The project that is open in the page: documents, ranking and answers, shared by every browser that looks at it."""
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -21,7 +20,7 @@ from keysift.decide.cuts import Threshold
 from keysift.errors import CancelledError, KeywordError
 from keysift.features.prepared import Prepared, Progress
 from keysift.keywords.parsing import spelled_out
-from keysift.pipeline import prepare
+from keysift.pipeline import Learned, prepare
 from keysift.ranker import KeywordRanker
 from keysift.review.duplicates import groups
 from keysift.review.fingerprints import fingerprints
@@ -33,14 +32,16 @@ from keysift.web import schemas
 from keysift.web.asking import after_asking
 from keysift.web.chips import keywords_in
 from keysift.web.jobs import Jobs
+from keysift.web.memo import Memo
 from keysift.web.project import Project
 from keysift.web.refusals import NotReadyError, about
 from keysift.web.sample import SAMPLE, sample
 from keysift.web.texts import Marker
 
-T = TypeVar("T")
 UPLOAD = 500_000_000
 """Bytes of a file that are taken."""
+TRIES = 3
+"""Times that answers given meanwhile are learned without a lock, before they are with it."""
 PREPARING = ("vectors", "views", "encoder", "settings", "learning", "random_state")
 """Arguments of `prepare`."""
 
@@ -82,9 +83,9 @@ class Ranked:
     reviewer: Reviewer
     asked: schemas.Estimate | None
     """The prior as 20 answers would leave it."""
-    memo: dict[str, tuple[object, Any]] = field(default_factory=dict)
-    making: threading.RLock = field(default_factory=threading.RLock)
-    """Held by whoever makes something to be kept, so that of many who ask for it at once only one does."""
+    memo: Memo = field(default_factory=Memo)
+    audited: list[tuple[Learned, Audit]] = field(default_factory=list)
+    """The last audit, and what it is of."""
 
     @property
     def result(self) -> Result:
@@ -94,28 +95,17 @@ class Ranked:
     @property
     def audit(self) -> Audit | None:
         """Answers to a random sample of this very ranking, if it was asked about."""
-        known = self.memo.get("audit")
-        return known[1] if known is not None and known[0] is self.result.learned else None
+        known = self.audited
+        return known[0][1] if known and known[0][0] is self.result.learned else None
 
     def keep_audit(self, audit: Audit) -> None:
         """Keep them until something else is learned."""
-        self.memo["audit"] = (self.result.learned, audit)
+        self.audited[:] = [(self.result.learned, audit)]
 
     @cached_property
     def marker(self) -> Marker:
         """Marks its keywords."""
         return Marker.of(self.result.matches)
-
-    def once(self, name: str, key: object, make: Callable[[], T]) -> T:
-        """What `make` gives, kept until the key is another."""
-        known = self.memo.get(name)
-        if known is None or known[0] != key:
-            with self.making:
-                known = self.memo.get(name)
-                if known is None or known[0] != key:
-                    known = self.memo[name] = (key, make())
-        made: T = known[1]
-        return made
 
     def answer(self, document: int) -> schemas.Said | None:
         """What was said of a document, or of one that says the same."""
@@ -135,6 +125,7 @@ class Workbench:
         self.arguments = arguments
         """Of `KeywordRanker`, but for the keywords."""
         self.jobs = Jobs()
+        self.memo = Memo()
         self.lock = threading.RLock()
         """Held by whoever answers or uses the files of the project, never for long; to look at a ranking takes none."""
         self._telling = threading.Lock()
@@ -256,7 +247,7 @@ class Workbench:
             clf.threshold = result.decisions.rule.plain
             return clf.adopt(ranked.opened.prepared, result.matches, result.learned, result.decisions)
 
-        return ranked.once("ranker", ranked.result, make)
+        return ranked.memo.once("ranker", ranked.result, make)
 
     def _open(self, path: Path, text: list[str] | None, id: str | None) -> schemas.Job:
         return self.jobs.start("reading", lambda progress, cancelled: self._read(path, text, id, progress))
@@ -298,18 +289,28 @@ class Workbench:
         session.learn(progress, cancelled)
         progress("Looking ahead", 0.0)
         asked = after_asking(session.result)
+        self._learn_said(session, opened, cancelled)
         with self.lock:
             if cancelled.is_set() or self._opened is not opened:
                 raise CancelledError
-            _tell(session, opened, self.project.state.answers())  # what was said meanwhile, if anything
+            _tell(session, opened, self.project.state.answers())
             reviewer = Reviewer(session, self.project.state, opened.numbers, opened.groups)
             version = self.project.use(spelled_out(session.result.matches.typed))
             ranking = reviewer.result.ranking
-            self.project.keep_ranking(version, opened.numbers[ranking.order], ranking.positive[ranking.order])
             reviewer.__enter__()
             before, self._ranked = self._ranked, Ranked(opened, version, reviewer, asked)
+        self.project.keep_ranking(version, opened.numbers[ranking.order], ranking.positive[ranking.order])
         self.changed()
         self._put_away(before)
+
+    def _learn_said(self, session: Session, opened: Opened, cancelled: threading.Event) -> None:
+        """What was said while something was learned, if anything; whoever goes on answering does not wait for it."""
+        for _ in range(TRIES):
+            with self.lock:
+                _tell(session, opened, self.project.state.answers())
+            if session.settled:
+                return
+            session.learn(cancel=cancelled)
 
     @staticmethod
     def _put_away(ranked: Ranked | None) -> None:
