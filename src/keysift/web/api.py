@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from keysift import __version__
 from keysift.errors import KeysiftError, listening
-from keysift.web import ask_screen, bodies, review_screen, schemas
+from keysift.web import ask_screen, bodies, ranking_schemas, review_screen, schemas
 from keysift.web.chips import keywords_of
 from keysift.web.cut_screen import cuts, threshold_of
 from keysift.web.exports import TYPES, export, repeat
@@ -148,11 +148,11 @@ def _router(bench: Workbench) -> APIRouter:
         with bench.lock:
             return changes(bench.project, bench.opened, before, after, top)
 
-    @api.get("/ranking", response_model=schemas.Rows)
+    @api.get("/ranking", response_model=ranking_schemas.Rows)
     def ranking(
         start: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
         n: Annotated[int, Query(ge=1, le=200)] = 50,
-        filter: schemas.Filter = "all",
+        filter: ranking_schemas.Filter = "all",
         search: Annotated[str, Query(max_length=1_000)] = "",
     ) -> Response:
         """Some rows of the ranking."""
@@ -160,45 +160,45 @@ def _router(bench: Workbench) -> APIRouter:
         return _kept(ranked, "rows", (start, n, filter, search), lambda: rows(ranked, start, n, filter, search))
 
     @api.post("/rows")
-    def some_rows(given: bodies.Documents) -> schemas.Rows:
+    def some_rows(given: bodies.Documents) -> ranking_schemas.Rows:
         """The rows of some documents, best first."""
         ranked = bench.ranked
         asked = np.array([check_place(ranked, place) for place in dict.fromkeys(given.documents)], dtype=np.int64)
         asked = asked[np.argsort(ranked.result.ranking.ranks[asked])]
-        return schemas.Rows(total=len(asked), start=0, rows=rows_of(ranked, asked))
+        return ranking_schemas.Rows(total=len(asked), start=0, rows=rows_of(ranked, asked))
 
     @api.get("/documents/{place}")
-    def get_document(place: int) -> schemas.Document:
+    def get_document(place: int) -> ranking_schemas.Document:
         """One document as a whole."""
         with bench.lock:
             return document(bench.ranked, place)
 
-    @api.get("/cuts", response_model=schemas.Cuts)
+    @api.get("/cuts", response_model=ranking_schemas.Cuts)
     def get_cuts() -> Response:
         """The histogram, every cut that can be chosen, and the prior."""
         ranked = bench.ranked
         return _kept(ranked, "cuts", (), lambda: cuts(ranked))
 
     @api.post("/cut")
-    def cut(given: bodies.CutAt) -> schemas.Cuts:
+    def cut(given: bodies.CutAt) -> ranking_schemas.Cuts:
         """Cut the ranking elsewhere; nothing is learned."""
         bench.cut(given.prior, threshold_of(given))
         return cuts(bench.ranked)
 
     @api.get("/ask")
-    def get_asking() -> schemas.Asking:
+    def get_asking() -> ranking_schemas.Asking:
         """Twenty documents to ask about, drawn at random from all parts of the ranking."""
         return ask_screen.asking(bench.ranked)
 
     @api.put("/ask")
-    def answer_asked(given: bodies.AskAnswer) -> schemas.Asking:
+    def answer_asked(given: bodies.AskAnswer) -> ranking_schemas.Asking:
         """Answer one of them."""
         with bench.lock:
             bench.changed()
             return ask_screen.answer(bench.ranked, given)
 
     @api.post("/ask")
-    def apply_asked() -> schemas.Cuts:
+    def apply_asked() -> ranking_schemas.Cuts:
         """Decide by the answers to them."""
         ranked = bench.ranked
         prior = ask_screen.apply(ranked)
@@ -208,7 +208,7 @@ def _router(bench: Workbench) -> APIRouter:
         return cuts(ranked)
 
     @api.post("/score")
-    def score(given: bodies.Text) -> schemas.Scored:
+    def score(given: bodies.Text) -> ranking_schemas.Scored:
         """What the model makes of a text."""
         clf, ranked = bench.ranker(), bench.ranked
         return scored(clf, ranked, given.text)
@@ -220,7 +220,7 @@ def _router(bench: Workbench) -> APIRouter:
         return bench.jobs.start("map", lambda *_: made.update(map=(ranked, places(ranked.opened.prepared))))
 
     @api.get("/map")
-    def get_map() -> schemas.Map:
+    def get_map() -> ranking_schemas.Map:
         """The map, if it is made."""
         ranked, known = bench.ranked, made.get("map")
         if known is None or known[0].opened is not ranked.opened:
@@ -228,27 +228,27 @@ def _router(bench: Workbench) -> APIRouter:
         return map_of(ranked, known[1])
 
     @api.get("/review")
-    def get_review() -> schemas.Review:
+    def get_review() -> ranking_schemas.Review:
         """What to read next, and how far the review is."""
         with bench.lock:
             return review_screen.review(bench.ranked)
 
     @api.post("/review/answer")
-    def answer(given: bodies.ReviewAnswer) -> schemas.Review:
+    def answer(given: bodies.ReviewAnswer) -> ranking_schemas.Review:
         """Answer the document that is shown."""
         with bench.lock:
             bench.changed()
             return review_screen.answer(bench.ranked, given)
 
     @api.post("/review/back")
-    def back() -> schemas.Review:
+    def back() -> ranking_schemas.Review:
         """Take back the last answer."""
         with bench.lock:
             bench.changed()
             return review_screen.back(bench.ranked)
 
     @api.post("/review/check")
-    def check() -> schemas.Review:
+    def check() -> ranking_schemas.Review:
         """Start a stop check, or end the one that runs."""
         with bench.lock:
             bench.changed()
@@ -256,7 +256,7 @@ def _router(bench: Workbench) -> APIRouter:
             return review_screen.review(bench.ranked)
 
     @api.put("/notes")
-    def note(given: bodies.Note) -> schemas.Review:
+    def note(given: bodies.Note) -> ranking_schemas.Review:
         """Keep a note on a document."""
         with bench.lock:
             return review_screen.note(bench.ranked, given)
@@ -282,7 +282,7 @@ def _router(bench: Workbench) -> APIRouter:
         return FileResponse(path, media_type=TYPES[name], filename=name, background=clean)
 
     @api.get("/repeat")
-    def get_repeat() -> schemas.Repeat:
+    def get_repeat() -> ranking_schemas.Repeat:
         """The command line and the Python lines that do the same."""
         with bench.lock:
             return repeat(bench)

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.features.prepared import Prepared
-from keysift.web.schemas import Map
+from keysift.web.ranking_schemas import Map
 from keysift.web.workbench import Ranked
 
 MOST = 20_000
