@@ -26,10 +26,11 @@ from keysift.web.guard import Guard
 from keysift.web.keyword_screen import found_by
 from keysift.web.map import NOT_MADE, Places, map_of, places
 from keysift.web.preview import look_at
+from keysift.web.ranked import Ranked
 from keysift.web.ranking_screen import check_place, document, rows, rows_of, scored
 from keysift.web.refusals import status_of
 from keysift.web.versions import changes, versions, written_versions
-from keysift.web.workbench import Ranked, Workbench
+from keysift.web.workbench import Workbench
 
 STATIC = Path(__file__).parent / "static"
 REFUSED: dict[int | str, dict[str, Any]] = {

@@ -11,10 +11,10 @@ from keysift.present.wording import counted
 from keysift.text.visible import visible
 from keysift.web.asking import ASKED
 from keysift.web.bodies import AskAnswer
+from keysift.web.ranked import Ranked
 from keysift.web.ranking_schemas import Asking, Shown
 from keysift.web.ranking_screen import cells_of
 from keysift.web.refusals import NotReadyError
-from keysift.web.workbench import Ranked
 
 CODES = {"y": 1, "n": 0, "unsure": -1}
 

@@ -11,9 +11,9 @@ from keysift.decide.posterior import Expected
 from keysift.errors import SettingError
 from keysift.present.cut_facts import PRIORS
 from keysift.web.bodies import CutAt
+from keysift.web.ranked import Ranked
 from keysift.web.ranking_schemas import Cut, Cuts, Histogram
 from keysift.web.schemas import Estimate
-from keysift.web.workbench import Ranked
 
 BINS = 60
 UNMEASURED = (

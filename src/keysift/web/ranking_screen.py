@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 
 from keysift.ranker import KeywordRanker
 from keysift.text.visible import visible
+from keysift.web.ranked import Ranked
 from keysift.web.ranking_schemas import Cell, Document, Filter, Row, Rows, Scored
 from keysift.web.refusals import NotThereError
 from keysift.web.texts import LONGEST, Marker, reasons_of
-from keysift.web.workbench import Ranked
 
 
 def rows(ranked: Ranked, start: int, n: int, filter: Filter, search: str) -> Rows:

@@ -10,9 +10,10 @@ from keysift.comparison import spearman
 from keysift.present.wording import on_one_line
 from keysift.text.visible import visible
 from keysift.web.chips import chips_of, keywords_in
+from keysift.web.opened import Opened
 from keysift.web.project import KeptVersion, Project
 from keysift.web.schemas import Changes, Chip, Moved, Version
-from keysift.web.workbench import Opened, Workbench
+from keysift.web.workbench import Workbench
 
 SHOWN = 100
 """Documents of a list of changes."""

@@ -1,42 +1,33 @@
 """The project that is open in the page: documents, ranking and answers, shared by every browser that looks at it."""
 
 import threading
-from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import polars as pl
-from numpy.typing import NDArray
-
 from keysift import __version__
-from keysift.audit.answers import Audit
 from keysift.audit.ranked_table import unique_ids
-from keysift.corpus.columns import Columns
-from keysift.corpus.documents import Corpus
 from keysift.corpus.reading import read
 from keysift.decide.cuts import Threshold
 from keysift.errors import CancelledError, KeywordError
-from keysift.features.prepared import Prepared, Progress
+from keysift.features.prepared import Progress
 from keysift.keywords.parsing import spelled_out
-from keysift.pipeline import Learned, prepare
+from keysift.pipeline import prepare
 from keysift.ranker import KeywordRanker
 from keysift.review.duplicates import groups
 from keysift.review.fingerprints import fingerprints
 from keysift.review.state import SKIPPED, Given, State
 from keysift.reviewer import Reviewer
-from keysift.session import Result, Session
-from keysift.text.languages import NAMES
+from keysift.session import Session
 from keysift.web import schemas
 from keysift.web.asking import after_asking
 from keysift.web.chips import keywords_in
 from keysift.web.jobs import Jobs
 from keysift.web.memo import Memo
+from keysift.web.opened import Opened
 from keysift.web.project import Project
+from keysift.web.ranked import Ranked
 from keysift.web.refusals import NotReadyError, about
 from keysift.web.sample import SAMPLE, sample
-from keysift.web.texts import Marker
 
 UPLOAD = 500_000_000
 """Bytes of a file that are taken."""
@@ -44,77 +35,6 @@ TRIES = 3
 """Times that answers given meanwhile are learned without a lock, before they are with it."""
 PREPARING = ("vectors", "views", "encoder", "settings", "learning", "random_state")
 """Arguments of `prepare`."""
-
-
-@dataclass(frozen=True, eq=False)
-class Opened:
-    """Documents that are ready."""
-
-    path: Path
-    corpus: Corpus
-    prepared: Prepared
-    numbers: NDArray[np.int64]
-    """Of the documents in the project."""
-    groups: NDArray[np.int64]
-    """Documents that say the same have the same one."""
-
-    @property
-    def columns(self) -> Columns:
-        """Those that texts and ids are from."""
-        return self.corpus.read_from or Columns((str(self.corpus.texts.name),), None)
-
-    @property
-    def language(self) -> str:
-        """In words; empty where it is not known."""
-        return NAMES.get(self.prepared.settings.language, "")
-
-    @cached_property
-    def letters(self) -> pl.Series:
-        """The texts and ids in small letters, to be searched."""
-        return (self.corpus.ids.cast(pl.String).fill_null("") + "\n" + self.corpus.texts).str.to_lowercase()
-
-
-@dataclass(frozen=True, eq=False)
-class Ranked:
-    """A ranking of documents that are open, corrected by answers as they come."""
-
-    opened: Opened
-    version: int
-    reviewer: Reviewer
-    asked: schemas.Estimate | None
-    """The prior as 20 answers would leave it."""
-    memo: Memo = field(default_factory=Memo)
-    audited: list[tuple[Learned, Audit]] = field(default_factory=list)
-    """The last audit, and what it is of."""
-
-    @property
-    def result(self) -> Result:
-        """The latest."""
-        return self.reviewer.result
-
-    @property
-    def audit(self) -> Audit | None:
-        """Answers to a random sample of this very ranking, if it was asked about."""
-        known = self.audited
-        return known[0][1] if known and known[0][0] is self.result.learned else None
-
-    def keep_audit(self, audit: Audit) -> None:
-        """Keep them until something else is learned."""
-        self.audited[:] = [(self.result.learned, audit)]
-
-    @cached_property
-    def marker(self) -> Marker:
-        """Marks its keywords."""
-        return Marker.of(self.result.matches)
-
-    def answer(self, document: int) -> schemas.Said | None:
-        """What was said of a document, or of one that says the same."""
-        given = self.reviewer.said_of(document)
-        return None if given is None or given.answer == SKIPPED else given.answer  # type: ignore[return-value]
-
-    def answers(self) -> dict[int, str]:
-        """Every answer, by the place of its document."""
-        return self.reviewer.given()
 
 
 class Workbench:
