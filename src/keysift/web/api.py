@@ -20,7 +20,7 @@ from keysift import __version__
 from keysift.errors import KeysiftError, listening
 from keysift.web import ask_screen, bodies, ranking_schemas, review_screen, schemas
 from keysift.web.chips import keywords_of
-from keysift.web.cut_screen import cuts, threshold_of
+from keysift.web.cut_screen import cuts, threshold_of, told_by
 from keysift.web.exports import TYPES, export, repeat
 from keysift.web.guard import Guard
 from keysift.web.keyword_screen import found_by
@@ -178,13 +178,13 @@ def _router(bench: Workbench) -> APIRouter:
     def get_cuts() -> Response:
         """The histogram, every cut that can be chosen, and the prior."""
         ranked = bench.ranked
-        return _kept(ranked, "cuts", (), lambda: cuts(ranked))
+        return _kept(ranked, "cuts", (), lambda: cuts(ranked, bench.told))
 
     @api.post("/cut")
     def cut(given: bodies.CutAt) -> ranking_schemas.Cuts:
         """Cut the ranking elsewhere; nothing is learned."""
         bench.cut(given.prior, threshold_of(given))
-        return cuts(bench.ranked)
+        return _told_cuts(bench)
 
     @api.get("/ask")
     def get_asking() -> ranking_schemas.Asking:
@@ -196,7 +196,9 @@ def _router(bench: Workbench) -> APIRouter:
         """Answer one of them."""
         with bench.lock:
             bench.changed()
-            return ask_screen.answer(bench.ranked, given)
+            asking = ask_screen.answer(bench.ranked, given)
+            bench.keep_sample()
+            return asking
 
     @api.post("/ask")
     def apply_asked() -> ranking_schemas.Cuts:
@@ -205,8 +207,9 @@ def _router(bench: Workbench) -> APIRouter:
         prior = ask_screen.apply(ranked)
         with bench.lock:
             bench.project.keep_prior(prior)
+            bench.keep_sample()
         bench.changed()
-        return cuts(ranked)
+        return _told_cuts(bench)
 
     @api.post("/score")
     def score(given: bodies.Text) -> ranking_schemas.Scored:
@@ -289,6 +292,14 @@ def _router(bench: Workbench) -> APIRouter:
             return repeat(bench)
 
     return api
+
+
+def _told_cuts(bench: Workbench) -> ranking_schemas.Cuts:
+    """Everything about the cut; what a random sample tells of it is remembered."""
+    ranked = bench.ranked
+    made = cuts(ranked, bench.told)
+    bench.keep_told(told_by(ranked, made))
+    return made
 
 
 def _kept(ranked: Ranked, name: str, asked: object, make: Callable[[], BaseModel]) -> Response:

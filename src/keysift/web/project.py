@@ -32,6 +32,26 @@ class KeptVersion:
     name: str
 
 
+@dataclass(frozen=True)
+class KeptSample:
+    """How a sample of a ranking was drawn."""
+
+    above: int
+    """Documents above the cut."""
+    used: bool
+    """Whether the answers to it have decided."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What answers to a random sample said of a cut: so many documents above it, precision and recall with bounds."""
+
+    answers: int
+    count: int
+    precision: tuple[float, float, float]
+    recall: tuple[float, float, float]
+
+
 class Project:
     """What a project folder holds beside the answers, and where.
 
@@ -116,6 +136,27 @@ class Project:
         """Keep it; one that was given before counts no longer."""
         cut = {**self.settings.get("cut", {"rule": "prior", "keywords": ""}), "prior": None}
         self.state.remember({"prior": [prior.value, prior.low, prior.high, prior.assumes], "cut": cut})
+
+    def sample(self, keywords: str) -> KeptSample | None:
+        """How the last sample of a ranking was drawn, if it was one of the ranking of these keywords."""
+        kept = self.settings.get("sample")
+        return None if kept is None or kept["keywords"] != keywords else KeptSample(kept["above"], kept["used"])
+
+    def keep_sample(self, keywords: str, sample: KeptSample) -> None:
+        """Keep how a sample of the ranking of some keywords was drawn, so that it can be drawn again."""
+        if self.sample(keywords) != sample:
+            kept = {"keywords": keywords, "above": sample.above, "used": sample.used}
+            self.state.remember({"sample": kept})
+
+    @property
+    def told(self) -> Told | None:
+        """What answers to a random sample said last, of whatever ranking it was then."""
+        kept = self.settings.get("told")
+        return None if kept is None else Told(kept[0], kept[1], tuple(kept[2]), tuple(kept[3]))
+
+    def keep_told(self, told: Told) -> None:
+        """Keep it."""
+        self.state.remember({"told": [told.answers, told.count, told.precision, told.recall]})
 
     def keep_cut(self, rule: Plain, prior: float | None, keywords: str) -> None:
         """Keep how the ranking of some keywords is cut."""

@@ -3,14 +3,20 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from keysift.audit.answers import Audit
+from keysift.audit.sampling import Sample
 from keysift.pipeline import Learned
 from keysift.review.state import SKIPPED
 from keysift.reviewer import Reviewer
 from keysift.session import Result
 from keysift.web import schemas
+from keysift.web.asking import audit_by, draw_to_ask
 from keysift.web.memo import Memo
 from keysift.web.opened import Opened
+from keysift.web.refusals import NotReadyError
 from keysift.web.texts import Marker
 
 
@@ -23,6 +29,8 @@ class Ranked:
     reviewer: Reviewer
     asked: schemas.Estimate | None
     """The prior as 20 answers would leave it."""
+    redrawn: tuple[Learned, int] | None = None
+    """How many documents of what was learned were above the cut when a sample of it was drawn before, if one was."""
     memo: Memo = field(default_factory=Memo)
     audited: list[tuple[Learned, Audit]] = field(default_factory=list)
     """The last audit, and what it is of."""
@@ -41,6 +49,25 @@ class Ranked:
     def keep_audit(self, audit: Audit) -> None:
         """Keep them until something else is learned."""
         self.audited[:] = [(self.result.learned, audit)]
+
+    def drawn(self) -> tuple[Sample, NDArray[np.int64]]:
+        """The sample of this ranking, and the places of its documents; the same until something is learned."""
+        result, before = self.result, self.redrawn
+        above = before[1] if before is not None and before[0] is result.learned else None
+        return self.memo.once("drawn", result.learned, lambda: draw_to_ask(result, above, self.version))
+
+    def asked_so_far(self) -> Audit:
+        """What was said of the documents of that sample, if it is enough to tell something."""
+        sample, places = self.drawn()
+        return audit_by(sample, [self.answer(place) for place in places.tolist()])
+
+    def decide_again(self) -> None:
+        """Decide by the answers to a sample as before the project was left; refused where the ranking is another."""
+        if not self.reviewer.drawn or not self.reviewer.drawn <= set(self.drawn()[1].tolist()):
+            raise NotReadyError("The answers are to documents of another ranking.")
+        audit = self.asked_so_far()
+        self.reviewer.apply_audit(audit)
+        self.keep_audit(audit)
 
     @cached_property
     def marker(self) -> Marker:

@@ -94,6 +94,10 @@ class Cuts(BaseModel):
     """Whether answers to a random sample would tell what is not known."""
     asked: Estimate | None
     """The prior and the interval to be expected after 20 answers to a random sample."""
+    basis: Literal["modelled", "measured", "none"]
+    """Whether precision and recall come from a model, from a random sample (then at `current` only), or are unknown."""
+    source: str
+    """The same in a sentence; empty where they are unknown."""
     advice: str
 
 

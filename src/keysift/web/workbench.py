@@ -15,7 +15,8 @@ from keysift.pipeline import prepare
 from keysift.ranker import KeywordRanker
 from keysift.review.duplicates import groups
 from keysift.review.fingerprints import fingerprints
-from keysift.review.state import SKIPPED, Given, State
+from keysift.review.state import SKIPPED, State
+from keysift.review.waiting import waiting
 from keysift.reviewer import Reviewer
 from keysift.session import Session
 from keysift.web import schemas
@@ -24,7 +25,7 @@ from keysift.web.chips import keywords_in
 from keysift.web.jobs import Jobs
 from keysift.web.memo import Memo
 from keysift.web.opened import Opened
-from keysift.web.project import Project
+from keysift.web.project import KeptSample, Project, Told
 from keysift.web.ranked import Ranked
 from keysift.web.refusals import NotReadyError, about
 from keysift.web.sample import SAMPLE, sample
@@ -46,6 +47,8 @@ class Workbench:
         """Of `KeywordRanker`, but for the keywords."""
         self.jobs = Jobs()
         self.memo = Memo()
+        self.told = self.project.told
+        """What answers to a random sample said last."""
         self.lock = threading.RLock()
         """Held by whoever answers or uses the files of the project, never for long; to look at a ranking takes none."""
         self._telling = threading.Lock()
@@ -157,6 +160,20 @@ class Workbench:
             self.project.keep_cut(result.decisions.rule.plain, given, spelled_out(result.matches.typed))
         self.changed()
 
+    def keep_sample(self) -> None:
+        """Keep how the documents that are asked about were drawn, and whether the answers have decided."""
+        ranked = self.ranked
+        kept = KeptSample(ranked.drawn()[0].ranking.above, ranked.audit is not None)
+        with self.lock:
+            self.project.keep_sample(spelled_out(ranked.result.matches.typed), kept)
+
+    def keep_told(self, told: Told | None) -> None:
+        """Keep what answers to a random sample say, if they do."""
+        if told is not None and told != self.told:
+            with self.lock:
+                self.project.keep_told(told)
+            self.told = told
+
     def ranker(self) -> KeywordRanker:
         """The latest ranking as a fitted ranker, to score and to save."""
         ranked = self.ranked
@@ -192,45 +209,66 @@ class Workbench:
         self._put_away(before)
 
     def _learn(self, keywords: dict[str, float], progress: Progress, cancelled: threading.Event) -> None:
-        opened = self.opened
+        opened, spelled = self.opened, spelled_out(keywords)
         with self.lock:
-            (rule, given), prior = self.project.cut(spelled_out(keywords)), self.project.prior
-            said = self.project.state.answers()
+            (rule, given), prior = self.project.cut(spelled), self.project.prior
+            sample = self.project.sample(spelled)
         session = Session(
             opened.prepared,
             prior=self.arguments["prior"] if given is None else given,
             threshold=self.arguments["threshold"] if rule is None else rule,
             loss=self.arguments["loss"],
         )
-        if given is None and prior is not None:
+        again = given is None and prior is not None and sample is not None and sample.used
+        if given is None and prior is not None and not again:
             session.use_prior(prior)
         session.keywords(keywords)
-        _tell(session, opened, said)
+        self._tell(session, opened, sample)
         session.learn(progress, cancelled)
         progress("Looking ahead", 0.0)
         asked = after_asking(session.result)
-        self._learn_said(session, opened, cancelled)
+        for _ in range(TRIES):  # whoever goes on answering does not wait for what is learned of that
+            self._tell(session, opened, sample)
+            if session.settled:
+                break
+            session.learn(cancel=cancelled)
         with self.lock:
             if cancelled.is_set() or self._opened is not opened:
                 raise CancelledError
-            _tell(session, opened, self.project.state.answers())
-            reviewer = Reviewer(session, self.project.state, opened.numbers, opened.groups)
+            self._tell(session, opened, sample)
+            state = self.project.state
+            reviewer = Reviewer(session, state, opened.numbers, opened.groups, drawn_wait=sample is not None)
             version = self.project.use(spelled_out(session.result.matches.typed))
-            ranking = reviewer.result.ranking
+            redrawn = None if sample is None else (reviewer.result.learned, sample.above)
+            ranked = Ranked(opened, version, reviewer, asked, redrawn)
+            if again and prior is not None:
+                try:
+                    ranked.decide_again()
+                except NotReadyError:
+                    session.use_prior(prior)
+                    reviewer.decide()
+            ranking = ranked.result.ranking
             reviewer.__enter__()
-            before, self._ranked = self._ranked, Ranked(opened, version, reviewer, asked)
+            before, self._ranked = self._ranked, ranked
         self.project.keep_ranking(version, opened.numbers[ranking.order], ranking.positive[ranking.order])
         self.changed()
         self._put_away(before)
 
-    def _learn_said(self, session: Session, opened: Opened, cancelled: threading.Event) -> None:
-        """What was said while something was learned, if anything; whoever goes on answering does not wait for it."""
-        for _ in range(TRIES):
-            with self.lock:
-                _tell(session, opened, self.project.state.answers())
-            if session.settled:
-                return
-            session.learn(cancel=cancelled)
+    def _tell(self, session: Session, opened: Opened, sample: KeptSample | None) -> None:
+        """The answers of the project, and none but these; those to a sample of the ranking wait."""
+        with self.lock:
+            said = self.project.state.answers()
+        drawn = {} if sample is None else waiting(said)
+        place_of = {number: place for place, number in enumerate(opened.numbers.tolist() if said else [])}
+        known = {
+            place_of[number]: given.answer
+            for number, given in said.items()
+            if number in place_of and number not in drawn and given.answer != SKIPPED
+        }
+        for place in session.answers.keys() - known.keys():
+            session.answer(place, None)
+        for place, answer in known.items():
+            session.answer(place, answer)
 
     @staticmethod
     def _put_away(ranked: Ranked | None) -> None:
@@ -246,14 +284,3 @@ class Workbench:
             id=opened.columns.id,
             language=opened.language,
         )
-
-
-def _tell(session: Session, opened: Opened, said: dict[int, Given]) -> None:
-    """Answers of the project, by the numbers of its documents, and none but these."""
-    place_of = {number: place for place, number in enumerate(opened.numbers.tolist() if said else [])}
-    known = {place_of[number]: given.answer for number, given in said.items() if number in place_of}
-    for place in session.answers.keys() - known.keys():
-        session.answer(place, None)
-    for place, answer in known.items():
-        if answer != SKIPPED:
-            session.answer(place, answer)
