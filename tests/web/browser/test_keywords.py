@@ -65,6 +65,20 @@ def test_keywords_that_were_not_learned_yet_survive_a_reload(page: Page) -> None
     expect(page.locator("[data-test=chip][data-word=soup]")).to_be_visible()
 
 
+def test_a_ranking_of_other_keywords_says_so(page: Page) -> None:
+    expect(at(page, "changed")).to_be_hidden()
+    go(page, "keywords")
+    at(page, "chip").first.wait_for()
+    add(page, "stadium")
+    go(page, "ranking")
+    expect(at(page, "changed")).to_contain_text("Your keywords have changed")
+    at(page, "changed").get_by_role("link").click()
+    learn(page)
+    go(page, "ranking")
+    page.wait_for_selector("[data-test=rows] .row:not(.waiting)")
+    expect(at(page, "changed")).to_be_hidden()
+
+
 def test_a_keyword_that_cannot_be_read_is_refused_and_stays_in_the_field(page: Page) -> None:
     go(page, "keywords")
     at(page, "add").fill('"ice hockey')
