@@ -52,7 +52,7 @@ def cuts(ranked: Ranked, told: Told | None = None) -> Cuts:
         basis, source = "measured", MEASURED.format(counted(audit.answered, "answer"))
     else:
         basis, source = "none", ""
-    known = UNKNOWN if prior.basis == "estimate" else f"Relevant in all: {prior}."
+    known = UNKNOWN if prior.basis == "estimate" else ""
     return Cuts(
         histogram=_histogram(ranked),
         cuts=[_cut(one, measured) for one in decisions.posterior.expected_at(scores, line)],

@@ -55,6 +55,11 @@ def test_a_sample_is_answered_and_judges_the_ranking_until_it_is_learned(
 
 
 def test_a_cut_that_is_measured_says_so_while_it_is_dragged(page: Page) -> None:
+    page.get_by_text("Other ways to cut").click()
+    at(page, "rule").select_option("top")
+    at(page, "rule-value").fill("7")
+    at(page, "apply-rule").click()
+    expect(at(page, "cut-count")).to_have_text("7")
     at(page, "ask").click()
     page.wait_for_selector("[data-test=asked] .text, [data-test=ask-apply]")
     while "Document" in at(page, "ask-where").inner_text():
@@ -62,6 +67,7 @@ def test_a_cut_that_is_measured_says_so_while_it_is_dragged(page: Page) -> None:
         page.wait_for_timeout(100)
     at(page, "ask-apply").click()
     page.wait_for_selector("main.ranking")
+    expect(at(page, "message")).to_contain_text("Your answers are used. The cut stays as you chose it: the top 7.")
     expect(at(page, "source")).to_contain_text("measured by your 20 answers to a random sample")
     page.wait_for_selector("svg.histogram .with")
     seen = page.evaluate_handle(
