@@ -28,7 +28,7 @@ from keysift.web.map import NOT_MADE, Places, map_of, places
 from keysift.web.preview import look_at
 from keysift.web.ranked import Ranked
 from keysift.web.ranking_screen import check_place, document, rows, rows_of, scored
-from keysift.web.refusals import status_of
+from keysift.web.refusals import for_page, status_of
 from keysift.web.versions import changes, versions, written_versions
 from keysift.web.workbench import Workbench
 
@@ -326,7 +326,7 @@ class Quietly:
 
 async def _told(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, KeysiftError)
-    return JSONResponse({"error": str(error)}, status_of(error))
+    return JSONResponse({"error": for_page(error)}, status_of(error))
 
 
 async def _not_understood(request: Request, error: Exception) -> JSONResponse:
