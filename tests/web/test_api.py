@@ -21,6 +21,7 @@ import keysift
 from keysift.cli.app import app
 from keysift.review.state import State
 from keysift.web.api import application
+from keysift.web.project import KeptSample
 from keysift.web.versions import _version
 from keysift.web.workbench import Workbench
 from tests.web.conftest import ARGUMENTS, HOSTILE
@@ -232,6 +233,10 @@ def test_a_sample_is_the_same_when_the_page_is_opened_again(
     assert used["source"] == "Precision and recall are modelled from 12 answers and other corpora (90 % intervals)."
     assert left_and_opened(bench, tmp_path) == learned.get("/api/cuts").json()
     assert left_and_opened(bench, tmp_path, ask=True) == asking
+    bench.project.keep_sample("hockey, baseball", KeptSample(above=30, used=True))  # as if the ranking were another
+    other = left_and_opened(bench, tmp_path)
+    assert (other["basis"], other["prior"]) == ("none", used["prior"])
+    assert "The ranking has changed since, so they cannot judge it" in other["advice"]
 
 
 def test_a_random_sample_proves_what_answers_in_a_reading_order_cannot(

@@ -27,8 +27,7 @@ UNMEASURED = (
 )
 TOLD = (
     "Your {} to a random sample told of the ranking as it was then: of its first {}, {} are relevant, which is {} of"
-    " all that are. The ranking has learned from these answers since, so they cannot judge it any more; answer 20"
-    " others to know."
+    " all that are. The ranking {} since, so they cannot judge it any more; answer 20 others to know."
 )
 MODELLED = "Precision and recall are modelled from {} (90 % intervals)."
 MEASURED = "Precision and recall are measured by your {} to a random sample, at this very cut (95 % intervals)."
@@ -65,7 +64,7 @@ def cuts(ranked: Ranked, told: Told | None = None) -> Cuts:
         asked=ranked.asked if prior.basis == "estimate" else None,
         basis=basis,
         source=source,
-        advice=known if basis != "none" else UNMEASURED if told is None else _told(told),
+        advice=known if basis != "none" else UNMEASURED if told is None else _told(told, ranked),
     )
 
 
@@ -81,9 +80,10 @@ def _three(estimate: Estimate) -> tuple[float, float, float]:
     return estimate.value, estimate.low, estimate.high
 
 
-def _told(told: Told) -> str:
+def _told(told: Told, ranked: Ranked) -> str:
     answers, documents = counted(told.answers, "answer"), counted(told.count, "document")
-    return TOLD.format(answers, documents, _percent(told.precision), _percent(told.recall))
+    why = "has changed" if ranked.reviewer.drawn else "has learned from these answers"
+    return TOLD.format(answers, documents, _percent(told.precision), _percent(told.recall), why)
 
 
 def _percent(estimate: tuple[float, float, float]) -> str:
