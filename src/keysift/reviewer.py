@@ -25,6 +25,7 @@ from keysift.review.state import AUDIT, BEST, EXPLORE, GIVEN, SAMPLE, SKIPPED, C
 from keysift.review.stopping import advise, draws_needed
 from keysift.review.tally import IRRELEVANT, NONE, PERHAPS, RELEVANT, Tally
 from keysift.review.units import Units
+from keysift.review.waiting import waiting
 from keysift.session import Result, Session
 
 DUPLICATE = "duplicate"
@@ -41,7 +42,10 @@ class Shown:
 
 
 class Reviewer:
-    """A session and a state brought together; within a `with` block, answers are learned in the background."""
+    """A session and a state brought together; within a `with` block, answers are learned in the background.
+
+    With `drawn_wait`, answers to a sample that were the last when the project was left wait on, as `say_drawn` has it.
+    """
 
     def __init__(
         self,
@@ -51,6 +55,7 @@ class Reviewer:
         groups: NDArray[np.int64],
         order: Order | None = None,
         progress: Told = silent,
+        drawn_wait: bool = False,
     ) -> None:
         self.state, self.numbers = state, numbers
         self._order = order or Mix()
@@ -62,14 +67,15 @@ class Reviewer:
         }
         self._tally = Tally(self._units, self._said)
         self._rng = np.random.default_rng([session.prepared.seed, len(self._said)])
+        drawn = waiting(self._said) if drawn_wait else {}
         for place, given in self._said.items():
-            if given.answer != SKIPPED:
+            if given.answer != SKIPPED and place not in drawn:
                 session.answer(place, given.answer)
         if not session.settled:
             session.learn(progress)
         self._learning = Background(session)
         self._passed: set[int] = set()
-        self._untold: dict[int, str] = {}
+        self._untold: dict[int, str] = {place: given.answer for place, given in drawn.items()}
         """Answers that are not learned yet."""
         self._current: Shown | None = None
         self._checks = state.checks()
@@ -110,7 +116,14 @@ class Reviewer:
         What is learned changes the ranking, of which the sample would then be none.
         """
         check_answer(answer)
-        self._keep(Shown(place, AUDIT), answer)
+        known = self._said.get(place)
+        if known is None or known.answer != answer:  # what was said before the sample was drawn is learned already
+            self._keep(Shown(place, AUDIT), answer)
+
+    @property
+    def drawn(self) -> set[int]:
+        """The documents of a sample of the ranking whose answers are not learned yet."""
+        return set(self._untold)
 
     def apply_audit(self, audit: Audit) -> Result:
         """Take prior and chances from answers to a random sample of the ranking."""

@@ -3,11 +3,13 @@
 import io
 import shlex
 import shutil
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import polars as pl
@@ -19,6 +21,8 @@ import keysift
 from keysift.cli.app import app
 from keysift.review.state import State
 from keysift.web.api import application
+from keysift.web.project import KeptSample
+from keysift.web.versions import _version
 from keysift.web.workbench import Workbench
 from tests.web.conftest import ARGUMENTS, HOSTILE
 
@@ -188,6 +192,7 @@ def test_twenty_answers_tell_the_prior_and_the_cut(bench: Workbench, learned: Te
     assert after["prior"]["high"] - after["prior"]["low"] < before["prior"]["high"] - before["prior"]["low"]
     assert after["prior"]["low"] < 21 / 62 < after["prior"]["high"]
     assert after["current"]["precision"] is not None
+    assert after["advice"] == ""  # the figures say it all
     moved = learned.post("/api/cut", json={"by": "top", "value": 9}).json()
     assert moved["prior"] == after["prior"]
     unknown = next(place for place in range(60) if place not in places)
@@ -198,7 +203,45 @@ def test_twenty_answers_tell_the_prior_and_the_cut(bench: Workbench, learned: Te
     assert learned.get("/api/cuts").json()["origin"] == "from answers"
 
 
-def test_a_random_sample_proves_what_answers_in_a_reading_order_cannot(bench: Workbench, learned: TestClient) -> None:
+def left_and_opened(bench: Workbench, folder: Path, ask: bool = False) -> dict[str, Any]:
+    """What the page says of the cut, or asks, when the server was killed now and started again."""
+    again = Path(tempfile.mkdtemp(dir=folder)) / "project"
+    shutil.copytree(bench.project.folder, again)
+    with State.open(again) as state, Workbench(state, ARGUMENTS) as other:
+        other.resume()
+        other.jobs.wait()
+        with TestClient(application(other), base_url="http://localhost") as client:
+            shown: dict[str, Any] = client.get("/api/ask" if ask else "/api/cuts").json()
+    return shown
+
+
+def test_a_sample_is_the_same_when_the_page_is_opened_again(
+    bench: Workbench, learned: TestClient, tmp_path: Path
+) -> None:
+    topics = bench.opened.corpus.columns["topic"]
+    assert learned.get("/api/cuts").json()["source"] == (
+        "Precision and recall are modelled from other corpora (90 % intervals)."
+    )
+    learned.post("/api/cut", json={"by": "top", "value": 7})  # the strata have to do with the cut
+    places = [shown["document"] for shown in learned.get("/api/ask").json()["documents"]]
+    for place in places[:5]:
+        asking = learned.put("/api/ask", json={"document": place, "answer": "ny"[topics[place] == "sports"]}).json()
+    assert left_and_opened(bench, tmp_path, ask=True) == asking
+    for place in places[5:12]:
+        asking = learned.put("/api/ask", json={"document": place, "answer": "ny"[topics[place] == "sports"]}).json()
+    used = learned.post("/api/ask").json()
+    assert used["source"] == "Precision and recall are modelled from 12 answers and other corpora (90 % intervals)."
+    assert left_and_opened(bench, tmp_path) == learned.get("/api/cuts").json()
+    assert left_and_opened(bench, tmp_path, ask=True) == asking
+    bench.project.keep_sample("hockey, baseball", KeptSample(above=30, used=True))  # as if the ranking were another
+    other = left_and_opened(bench, tmp_path)
+    assert (other["basis"], other["prior"]) == ("none", used["prior"])
+    assert "The ranking has changed since, so they cannot judge it" in other["advice"]
+
+
+def test_a_random_sample_proves_what_answers_in_a_reading_order_cannot(
+    bench: Workbench, learned: TestClient, tmp_path: Path
+) -> None:
     topics = bench.opened.corpus.columns["topic"]
 
     def say(path: str, place: int) -> None:
@@ -211,17 +254,29 @@ def test_a_random_sample_proves_what_answers_in_a_reading_order_cannot(bench: Wo
     for shown in learned.get("/api/ask").json()["documents"]:
         say("/api/ask", shown["document"])
     proved = learned.post("/api/ask").json()
-    assert (proved["ask"], "random sample prove" in proved["advice"]) == (False, True)
+    assert (proved["ask"], proved["basis"]) == (False, "measured")
+    assert "measured by your 20 answers to a random sample" in proved["source"]
     above = [row["document"] for row in learned.get("/api/ranking?n=200").json()["rows"] if row["positive"]]
     truth = sum(topics[place] == "sports" for place in above) / len(above)
     assert proved["current"]["precision"]["low"] <= truth <= proved["current"]["precision"]["high"]
     assert proved["current"] == learned.get("/api/cuts").json()["current"]
-    say("/api/answers", 3)  # which is learned, and makes another ranking
-    assert learned.get("/api/cuts").json()["current"]["precision"] is None
+    again = left_and_opened(bench, tmp_path)
+    assert (again["current"], again["basis"]) == (proved["current"], "measured")
+
+    say("/api/answers", 3)  # which is learned with the sample, and makes another ranking
+    later = learned.get("/api/cuts").json()
+    assert (later["current"]["precision"], later["basis"], later["source"]) == (None, "none", "")
+    assert later["prior"] == proved["prior"]
+    precision = proved["current"]["precision"]
+    told = "{:.0f} % ({:.0f} to {:.0f})".format(*(100 * precision[end] for end in ("value", "low", "high")))
+    assert f"of its first {len(above)} documents, {told} are relevant" in later["advice"]
+    assert "has learned from these answers since" in later["advice"]
+    assert left_and_opened(bench, tmp_path)["advice"] == later["advice"]
 
 
 def test_who_looks_does_not_wait_for_who_writes(bench: Workbench, learned: TestClient) -> None:
-    paths = ("status", "ranking", "cuts", "ask", "map")
+    paths = ("status", "ranking", "cuts", "ask", "map", "versions")
+    learned.get("/api/versions")
     with ThreadPoolExecutor(1) as elsewhere, bench.lock:
         looked = elsewhere.submit(lambda: [learned.get(f"/api/{path}").status_code for path in paths])
         assert looked.result(timeout=60) == [200] * len(paths)
@@ -267,6 +322,22 @@ def test_the_cut_is_kept_for_other_keywords_and_the_next_time(bench: Workbench, 
     learned.post("/api/learn", json={"text": "soup"})  # whose scores are others
     done(learned)
     assert learned.get("/api/cuts").json()["rule"] == "at the prior"
+
+
+def test_versions_are_listed_once_until_one_changes(learned: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = Mock(wraps=_version)
+    monkeypatch.setattr("keysift.web.versions._version", make)
+    first = learned.get("/api/versions").json()
+    assert learned.get("/api/versions").json() == first
+    assert make.call_count == 1
+    learned.patch("/api/versions/1", json={"name": "sports"})
+    assert learned.get("/api/versions").json()[0]["name"] == "sports"
+    learned.post("/api/learn", json={"text": "hockey"})
+    assert done(learned)["state"] == "done"
+    assert [(one["keywords"], one["ranked"]) for one in learned.get("/api/versions").json()] == [
+        ("hockey, baseball", True),
+        ("hockey", True),
+    ]
 
 
 def test_versions_are_named_and_compared(learned: TestClient) -> None:

@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,21 +14,23 @@ from fastapi.staticfiles import StaticFiles
 from pydantic import BaseModel
 from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from keysift import __version__
 from keysift.errors import KeysiftError, listening
-from keysift.web import ask_screen, bodies, review_screen, schemas
+from keysift.web import ask_screen, bodies, ranking_schemas, review_screen, schemas
 from keysift.web.chips import keywords_of
-from keysift.web.cut_screen import cuts, threshold_of
+from keysift.web.cut_screen import cuts, threshold_of, told_by
 from keysift.web.exports import TYPES, export, repeat
 from keysift.web.guard import Guard
 from keysift.web.keyword_screen import found_by
 from keysift.web.map import NOT_MADE, Places, map_of, places
 from keysift.web.preview import look_at
+from keysift.web.ranked import Ranked
 from keysift.web.ranking_screen import check_place, document, rows, rows_of, scored
-from keysift.web.refusals import status_of
-from keysift.web.versions import changes, versions
-from keysift.web.workbench import Ranked, Workbench
+from keysift.web.refusals import for_page, status_of
+from keysift.web.versions import changes, versions, written_versions
+from keysift.web.workbench import Workbench
 
 STATIC = Path(__file__).parent / "static"
 REFUSED: dict[int | str, dict[str, Any]] = {
@@ -68,7 +70,7 @@ def application(bench: Workbench, token: str | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_exception_handler(HTTPException, _other)
     app.add_middleware(Guard, token=token, most=bench.project.most)
-    app.middleware("http")(_quietly)
+    app.add_middleware(Quietly)
     return app
 
 
@@ -128,11 +130,10 @@ def _router(bench: Workbench) -> APIRouter:
         bench.jobs.cancel()
         return bench.status()
 
-    @api.get("/versions")
-    def get_versions() -> list[schemas.Version]:
+    @api.get("/versions", response_model=list[schemas.Version])
+    def get_versions() -> Response:
         """Every version of the keywords that was learned from."""
-        with bench.lock:
-            return versions(bench.project)
+        return _written(bench.memo.once("versions", bench.project.edition, lambda: written_versions(bench)))
 
     @api.patch("/versions/{number}")
     def rename(number: int, given: bodies.Name) -> list[schemas.Version]:
@@ -148,11 +149,11 @@ def _router(bench: Workbench) -> APIRouter:
         with bench.lock:
             return changes(bench.project, bench.opened, before, after, top)
 
-    @api.get("/ranking", response_model=schemas.Rows)
+    @api.get("/ranking", response_model=ranking_schemas.Rows)
     def ranking(
         start: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
         n: Annotated[int, Query(ge=1, le=200)] = 50,
-        filter: schemas.Filter = "all",
+        filter: ranking_schemas.Filter = "all",
         search: Annotated[str, Query(max_length=1_000)] = "",
     ) -> Response:
         """Some rows of the ranking."""
@@ -160,55 +161,58 @@ def _router(bench: Workbench) -> APIRouter:
         return _kept(ranked, "rows", (start, n, filter, search), lambda: rows(ranked, start, n, filter, search))
 
     @api.post("/rows")
-    def some_rows(given: bodies.Documents) -> schemas.Rows:
+    def some_rows(given: bodies.Documents) -> ranking_schemas.Rows:
         """The rows of some documents, best first."""
         ranked = bench.ranked
         asked = np.array([check_place(ranked, place) for place in dict.fromkeys(given.documents)], dtype=np.int64)
         asked = asked[np.argsort(ranked.result.ranking.ranks[asked])]
-        return schemas.Rows(total=len(asked), start=0, rows=rows_of(ranked, asked))
+        return ranking_schemas.Rows(total=len(asked), start=0, rows=rows_of(ranked, asked))
 
     @api.get("/documents/{place}")
-    def get_document(place: int) -> schemas.Document:
+    def get_document(place: int) -> ranking_schemas.Document:
         """One document as a whole."""
         with bench.lock:
             return document(bench.ranked, place)
 
-    @api.get("/cuts", response_model=schemas.Cuts)
+    @api.get("/cuts", response_model=ranking_schemas.Cuts)
     def get_cuts() -> Response:
         """The histogram, every cut that can be chosen, and the prior."""
         ranked = bench.ranked
-        return _kept(ranked, "cuts", (), lambda: cuts(ranked))
+        return _kept(ranked, "cuts", (), lambda: cuts(ranked, bench.told))
 
     @api.post("/cut")
-    def cut(given: bodies.CutAt) -> schemas.Cuts:
+    def cut(given: bodies.CutAt) -> ranking_schemas.Cuts:
         """Cut the ranking elsewhere; nothing is learned."""
         bench.cut(given.prior, threshold_of(given))
-        return cuts(bench.ranked)
+        return _told_cuts(bench)
 
     @api.get("/ask")
-    def get_asking() -> schemas.Asking:
+    def get_asking() -> ranking_schemas.Asking:
         """Twenty documents to ask about, drawn at random from all parts of the ranking."""
         return ask_screen.asking(bench.ranked)
 
     @api.put("/ask")
-    def answer_asked(given: bodies.AskAnswer) -> schemas.Asking:
+    def answer_asked(given: bodies.AskAnswer) -> ranking_schemas.Asking:
         """Answer one of them."""
         with bench.lock:
             bench.changed()
-            return ask_screen.answer(bench.ranked, given)
+            asking = ask_screen.answer(bench.ranked, given)
+            bench.keep_sample()
+            return asking
 
     @api.post("/ask")
-    def apply_asked() -> schemas.Cuts:
+    def apply_asked() -> ranking_schemas.Cuts:
         """Decide by the answers to them."""
         ranked = bench.ranked
         prior = ask_screen.apply(ranked)
         with bench.lock:
             bench.project.keep_prior(prior)
+            bench.keep_sample()
         bench.changed()
-        return cuts(ranked)
+        return _told_cuts(bench)
 
     @api.post("/score")
-    def score(given: bodies.Text) -> schemas.Scored:
+    def score(given: bodies.Text) -> ranking_schemas.Scored:
         """What the model makes of a text."""
         clf, ranked = bench.ranker(), bench.ranked
         return scored(clf, ranked, given.text)
@@ -220,7 +224,7 @@ def _router(bench: Workbench) -> APIRouter:
         return bench.jobs.start("map", lambda *_: made.update(map=(ranked, places(ranked.opened.prepared))))
 
     @api.get("/map")
-    def get_map() -> schemas.Map:
+    def get_map() -> ranking_schemas.Map:
         """The map, if it is made."""
         ranked, known = bench.ranked, made.get("map")
         if known is None or known[0].opened is not ranked.opened:
@@ -228,27 +232,27 @@ def _router(bench: Workbench) -> APIRouter:
         return map_of(ranked, known[1])
 
     @api.get("/review")
-    def get_review() -> schemas.Review:
+    def get_review() -> ranking_schemas.Review:
         """What to read next, and how far the review is."""
         with bench.lock:
             return review_screen.review(bench.ranked)
 
     @api.post("/review/answer")
-    def answer(given: bodies.ReviewAnswer) -> schemas.Review:
+    def answer(given: bodies.ReviewAnswer) -> ranking_schemas.Review:
         """Answer the document that is shown."""
         with bench.lock:
             bench.changed()
             return review_screen.answer(bench.ranked, given)
 
     @api.post("/review/back")
-    def back() -> schemas.Review:
+    def back() -> ranking_schemas.Review:
         """Take back the last answer."""
         with bench.lock:
             bench.changed()
             return review_screen.back(bench.ranked)
 
     @api.post("/review/check")
-    def check() -> schemas.Review:
+    def check() -> ranking_schemas.Review:
         """Start a stop check, or end the one that runs."""
         with bench.lock:
             bench.changed()
@@ -256,7 +260,7 @@ def _router(bench: Workbench) -> APIRouter:
             return review_screen.review(bench.ranked)
 
     @api.put("/notes")
-    def note(given: bodies.Note) -> schemas.Review:
+    def note(given: bodies.Note) -> ranking_schemas.Review:
         """Keep a note on a document."""
         with bench.lock:
             return review_screen.note(bench.ranked, given)
@@ -282,7 +286,7 @@ def _router(bench: Workbench) -> APIRouter:
         return FileResponse(path, media_type=TYPES[name], filename=name, background=clean)
 
     @api.get("/repeat")
-    def get_repeat() -> schemas.Repeat:
+    def get_repeat() -> ranking_schemas.Repeat:
         """The command line and the Python lines that do the same."""
         with bench.lock:
             return repeat(bench)
@@ -290,21 +294,39 @@ def _router(bench: Workbench) -> APIRouter:
     return api
 
 
+def _told_cuts(bench: Workbench) -> ranking_schemas.Cuts:
+    """Everything about the cut; what a random sample tells of it is remembered."""
+    ranked = bench.ranked
+    made = cuts(ranked, bench.told)
+    bench.keep_told(told_by(ranked, made))
+    return made
+
+
 def _kept(ranked: Ranked, name: str, asked: object, make: Callable[[], BaseModel]) -> Response:
     """What is made of a ranking and its answers, as it was written the last time that the same was asked for."""
     key = (ranked.result, ranked.answers(), asked)
-    return Response(ranked.once(name, key, lambda: make().model_dump_json()), media_type="application/json")
+    return _written(ranked.memo.once(name, key, lambda: make().model_dump_json()))
 
 
-async def _quietly(request: Request, call_next: Callable[[Request], Awaitable[Any]]) -> Any:
+def _written(text: str | bytes) -> Response:
+    return Response(text, media_type="application/json")
+
+
+class Quietly:
     """Warnings of the library are for whoever calls it; the page has sentences of its own."""
-    with listening():
-        return await call_next(request)
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, and show no warning."""
+        with listening():
+            await self.app(scope, receive, send)
 
 
 async def _told(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, KeysiftError)
-    return JSONResponse({"error": str(error)}, status_of(error))
+    return JSONResponse({"error": for_page(error)}, status_of(error))
 
 
 async def _not_understood(request: Request, error: Exception) -> JSONResponse:

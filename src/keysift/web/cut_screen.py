@@ -1,5 +1,7 @@
 """Where the ranking is cut, as a picture to drag: the histogram, every cut that can be chosen, and the prior."""
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,30 +12,46 @@ from keysift.decide.cuts import Threshold
 from keysift.decide.posterior import Expected
 from keysift.errors import SettingError
 from keysift.present.cut_facts import PRIORS
+from keysift.present.wording import counted
 from keysift.web.bodies import CutAt
-from keysift.web.schemas import Cut, Cuts, Estimate, Histogram
-from keysift.web.workbench import Ranked
+from keysift.web.project import Told
+from keysift.web.ranked import Ranked
+from keysift.web.ranking_schemas import Cut, Cuts, Histogram
+from keysift.web.schemas import Estimate
 
+Basis = Literal["modelled", "measured", "none"]
 BINS = 60
 UNMEASURED = (
     "Your answers have changed the ranking, and what to expect of such a ranking was not measured, so no precision and"
     " recall is given; answer 20 documents drawn at random to know them."
 )
-PROVED = "Precision and recall are what your {} answers to a random sample prove for the cut where it is now."
+TOLD = (
+    "Your {} to a random sample told of the ranking as it was then: of its first {}, {} are relevant, which is {} of"
+    " all that are. The ranking {} since, so they cannot judge it any more; answer 20 others to know."
+)
+MODELLED = "Precision and recall are modelled from {} (90 % intervals)."
+MEASURED = "Precision and recall are measured by your {} to a random sample, at this very cut (95 % intervals)."
 UNKNOWN = "Keywords cannot tell how many documents are relevant. Answer 20 of them to know."
 CUTS = 400
 """Places between the highest score and the lowest to which the line can be dragged."""
 
 
-def cuts(ranked: Ranked) -> Cuts:
-    """Everything about the cut."""
+def cuts(ranked: Ranked, told: Told | None = None) -> Cuts:
+    """Everything about the cut; `told` is what answers to a random sample said of an earlier ranking."""
     result = ranked.result
     decisions, scores = result.decisions, result.learned.scored
     measured = decisions.posterior.measured
     audit = None if measured else ranked.audit
     line = np.linspace(scores.max(), np.nextafter(scores.min(), -np.inf), CUTS)
     prior = decisions.prior
-    told = UNKNOWN if prior.basis == "estimate" else f"Relevant in all: {prior}."
+    if measured:
+        basis: Basis = "modelled"
+        source = MODELLED.format(decisions.posterior.basis)
+    elif audit is not None:
+        basis, source = "measured", MEASURED.format(counted(audit.answered, "answer"))
+    else:
+        basis, source = "none", ""
+    known = UNKNOWN if prior.basis == "estimate" else ""
     return Cuts(
         histogram=_histogram(ranked),
         cuts=[_cut(one, measured) for one in decisions.posterior.expected_at(scores, line)],
@@ -44,8 +62,38 @@ def cuts(ranked: Ranked) -> Cuts:
         provisional=prior.provisional and decisions.rule.depends_on_prior,
         ask=prior.basis == "estimate" or not (measured or audit is not None),
         asked=ranked.asked if prior.basis == "estimate" else None,
-        advice=told if measured else UNMEASURED if audit is None else PROVED.format(audit.answered),
+        basis=basis,
+        source=source,
+        advice=known if basis != "none" else UNMEASURED if told is None else _told(told, ranked),
     )
+
+
+def told_by(ranked: Ranked, made: Cuts) -> Told | None:
+    """What answers to a random sample say of the cut, to be remembered; None where they say nothing of it."""
+    audit, current = ranked.audit, made.current
+    if audit is None or current.precision is None or current.recall is None:
+        return None
+    return Told(audit.answered, current.count, _three(current.precision), _three(current.recall))
+
+
+def _three(estimate: Estimate) -> tuple[float, float, float]:
+    return estimate.value, estimate.low, estimate.high
+
+
+def _told(told: Told, ranked: Ranked) -> str:
+    answers, documents = counted(told.answers, "answer"), counted(told.count, "document")
+    why = "has changed" if ranked.reviewer.drawn else "has learned from these answers"
+    return TOLD.format(answers, documents, _percent(told.precision), _percent(told.recall), why)
+
+
+def _percent(estimate: tuple[float, float, float]) -> str:
+    """A share with its interval.
+
+    >>> _percent((0.8, 0.52, 0.953))
+    '80 % (52 to 95)'
+    """
+    value, low, high = (f"{100 * one:.0f}" for one in estimate)
+    return f"{value} % ({low} to {high})"
 
 
 def threshold_of(asked: CutAt) -> Threshold:

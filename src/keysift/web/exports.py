@@ -9,9 +9,10 @@ from keysift.corpus.writing import write
 from keysift.keywords.parsing import spelled_out
 from keysift.present.report import write_report
 from keysift.reviewed import reviewed
+from keysift.web.ranked import Ranked
+from keysift.web.ranking_schemas import Repeat
 from keysift.web.refusals import NotThereError
-from keysift.web.schemas import Repeat
-from keysift.web.workbench import Ranked, Workbench
+from keysift.web.workbench import Workbench
 
 TYPES = {
     "ranking.csv": "text/csv; charset=utf-8",

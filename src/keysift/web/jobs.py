@@ -7,7 +7,7 @@ from typing import Literal
 
 from keysift.errors import CancelledError, KeysiftError, listening
 from keysift.features.prepared import Progress
-from keysift.web.refusals import NotReadyError
+from keysift.web.refusals import NotReadyError, for_page
 from keysift.web.schemas import Job
 
 Name = Literal["reading", "learning", "map"]
@@ -73,7 +73,7 @@ class Jobs:
             except CancelledError:
                 self._tell(state="cancelled", message="Cancelled; everything is as it was.")
             except KeysiftError as error:
-                self._tell(state="failed", message=str(error))
+                self._tell(state="failed", message=for_page(error))
             except MemoryError:
                 self._tell(state="failed", message="The memory is not enough for this; give fewer documents.")
             except Exception as error:

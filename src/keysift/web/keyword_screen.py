@@ -10,9 +10,10 @@ from keysift.pipeline import match, suggest
 from keysift.present.keyword_facts import keyword_doubts
 from keysift.web.bodies import Keywords
 from keysift.web.chips import chip_of, chips_of, keywords_of, typed_again
+from keysift.web.opened import Opened
+from keysift.web.ranked import Ranked
 from keysift.web.schemas import Example, Found, KeywordRow, Suggestion
 from keysift.web.texts import Marker
-from keysift.web.workbench import Opened, Ranked
 
 
 def found_by(opened: Opened, given: Keywords, ranked: Ranked | None) -> Found:
@@ -52,7 +53,7 @@ def suggestions(ranked: Ranked, matches: Matches) -> list[Suggestion]:
         ]
 
     there = {word for term in matches.own_terms for word in term}
-    return [one for one in ranked.once("suggestions", result, make) if one.word not in there]
+    return [one for one in ranked.memo.once("suggestions", result, make) if one.word not in there]
 
 
 def _row(row: Row, opened: Opened, marker: Marker) -> KeywordRow:

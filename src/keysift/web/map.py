@@ -7,8 +7,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.features.prepared import Prepared
-from keysift.web.schemas import Map
-from keysift.web.workbench import Ranked
+from keysift.web.ranked import Ranked
+from keysift.web.ranking_schemas import Map
 
 MOST = 20_000
 """Documents on the map; of more, a sample."""

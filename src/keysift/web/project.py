@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,26 @@ class KeptVersion:
     name: str
 
 
+@dataclass(frozen=True)
+class KeptSample:
+    """How a sample of a ranking was drawn."""
+
+    above: int
+    """Documents above the cut."""
+    used: bool
+    """Whether the answers to it have decided."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What answers to a random sample said of a cut: so many documents above it, precision and recall with bounds."""
+
+    answers: int
+    count: int
+    precision: tuple[float, float, float]
+    recall: tuple[float, float, float]
+
+
 class Project:
     """What a project folder holds beside the answers, and where.
 
@@ -46,6 +67,9 @@ class Project:
     def __init__(self, state: State, most: int) -> None:
         self.state, self.most = state, most
         self.folder = state.folder
+        self._editions = count(1)
+        self.edition = 0
+        """Another with every change of the versions."""
 
     @property
     def files(self) -> list[str]:
@@ -113,6 +137,27 @@ class Project:
         cut = {**self.settings.get("cut", {"rule": "prior", "keywords": ""}), "prior": None}
         self.state.remember({"prior": [prior.value, prior.low, prior.high, prior.assumes], "cut": cut})
 
+    def sample(self, keywords: str) -> KeptSample | None:
+        """How the last sample of a ranking was drawn, if it was one of the ranking of these keywords."""
+        kept = self.settings.get("sample")
+        return None if kept is None or kept["keywords"] != keywords else KeptSample(kept["above"], kept["used"])
+
+    def keep_sample(self, keywords: str, sample: KeptSample) -> None:
+        """Keep how a sample of the ranking of some keywords was drawn, so that it can be drawn again."""
+        if self.sample(keywords) != sample:
+            kept = {"keywords": keywords, "above": sample.above, "used": sample.used}
+            self.state.remember({"sample": kept})
+
+    @property
+    def told(self) -> Told | None:
+        """What answers to a random sample said last, of whatever ranking it was then."""
+        kept = self.settings.get("told")
+        return None if kept is None else Told(kept[0], kept[1], tuple(kept[2]), tuple(kept[3]))
+
+    def keep_told(self, told: Told) -> None:
+        """Keep it."""
+        self.state.remember({"told": [told.answers, told.count, told.precision, told.recall]})
+
     def keep_cut(self, rule: Plain, prior: float | None, keywords: str) -> None:
         """Keep how the ranking of some keywords is cut."""
         self.state.remember({"cut": {"rule": rule, "prior": prior, "keywords": keywords}})
@@ -147,13 +192,15 @@ class Project:
 
     def use(self, keywords: str) -> int:
         """Keep keywords as the newest version, unless they are; its number."""
-        self.state.use_keywords(keywords)
+        if self.state.use_keywords(keywords):
+            self.edition = next(self._editions)
         return self.state.versions()[-1][0]
 
     def rename(self, number: int, name: str) -> None:
         """Give a version a name."""
         self.version(number)
         self.state.remember({"names": {**self.settings.get("names", {}), str(number): name.strip()}})
+        self.edition = next(self._editions)
 
     def keep_ranking(self, number: int, order: NDArray[np.int64], positive: NDArray[np.bool_]) -> None:
         """Keep the ranking of a version: the numbers of the documents, best first, and which are positive."""
@@ -161,6 +208,7 @@ class Project:
         path.parent.mkdir(parents=True, exist_ok=True)
         with written_whole(path) as part:
             pl.DataFrame({"document": order, "positive": positive}).write_parquet(part)
+        self.edition = next(self._editions)
 
     def has_ranking(self, number: int) -> bool:
         """Whether the ranking of a version is kept."""

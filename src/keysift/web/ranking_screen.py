@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 
 from keysift.ranker import KeywordRanker
 from keysift.text.visible import visible
+from keysift.web.ranked import Ranked
+from keysift.web.ranking_schemas import Cell, Document, Filter, Row, Rows, Scored
 from keysift.web.refusals import NotThereError
-from keysift.web.schemas import Cell, Document, Filter, Row, Rows, Scored
 from keysift.web.texts import LONGEST, Marker, reasons_of
-from keysift.web.workbench import Ranked
 
 
 def rows(ranked: Ranked, start: int, n: int, filter: Filter, search: str) -> Rows:
@@ -97,7 +97,7 @@ def _chosen(ranked: Ranked, filter: Filter, search: str) -> NDArray[np.int64]:
     wanted = search.strip().lower()
     answers = ranked.answers() if filter in ("answered", "disagreeing") else None
     key = (ranked.result, filter, wanted, None if answers is None else tuple(answers.items()))
-    return ranked.once("chosen", key, lambda: _filtered(ranked, filter, wanted, answers or {}))
+    return ranked.memo.once("chosen", key, lambda: _filtered(ranked, filter, wanted, answers or {}))
 
 
 def _filtered(ranked: Ranked, filter: Filter, search: str, answers: dict[int, str]) -> NDArray[np.int64]:

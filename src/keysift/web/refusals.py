@@ -10,6 +10,9 @@ from keysift.errors import InputError, KeysiftError
 ARGUMENT = re.compile(r";[^;]*\b[a-z_]+=[^;]*(?=;|$)")
 """A part of a sentence that names an argument of Python, which a page has not."""
 
+COMMAND = re.compile(r" \(`keysift [^)]*\)")
+"""An aside that names a command."""
+
 
 class NotReadyError(KeysiftError):
     """Something has to be done before."""
@@ -42,6 +45,15 @@ def status_of(error: KeysiftError) -> int:
     (404, 422)
     """
     return int(getattr(error, "status", 422))
+
+
+def for_page(error: Exception) -> str:
+    """What an error says, without what one would do on a command line.
+
+    >>> for_page(KeysiftError("No document holds it; use others (`keysift keywords` shows how often each does)."))
+    'No document holds it; use others.'
+    """
+    return COMMAND.sub("", str(error))
 
 
 @contextmanager

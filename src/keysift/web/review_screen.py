@@ -4,10 +4,10 @@ from keysift.errors import KeysiftError
 from keysift.present.review import progress_lines
 from keysift.text.visible import visible
 from keysift.web.bodies import Note, ReviewAnswer
+from keysift.web.ranked import Ranked
+from keysift.web.ranking_schemas import Review, Shown
 from keysift.web.ranking_screen import cells_of, check_place
 from keysift.web.refusals import NotReadyError
-from keysift.web.schemas import Review, Shown
-from keysift.web.workbench import Ranked
 
 
 def review(ranked: Ranked) -> Review:

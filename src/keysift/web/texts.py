@@ -8,7 +8,8 @@ from keysift.present.facts import TextPiece
 from keysift.present.highlight import passage, term_forms, whole
 from keysift.text.scripts import spelled
 from keysift.text.visible import visible
-from keysift.web.schemas import Piece, Reason
+from keysift.web.ranking_schemas import Reason
+from keysift.web.schemas import Piece
 
 LONGEST = 200_000
 """Characters of a document that are sent."""

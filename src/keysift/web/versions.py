@@ -1,25 +1,37 @@
 """Versions of the keywords, and what changed between two of them."""
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import TypeAdapter
 
 from keysift.comparison import spearman
 from keysift.present.wording import on_one_line
 from keysift.text.visible import visible
 from keysift.web.chips import chips_of, keywords_in
+from keysift.web.opened import Opened
 from keysift.web.project import KeptVersion, Project
-from keysift.web.schemas import Changes, Moved, Version
-from keysift.web.workbench import Opened
+from keysift.web.schemas import Changes, Chip, Moved, Version
+from keysift.web.workbench import Workbench
 
 SHOWN = 100
 """Documents of a list of changes."""
 TEXT = 200
 """Characters of each."""
+LIST = TypeAdapter(list[Version])
 
 
 def versions(project: Project) -> list[Version]:
     """Every version, the last one last."""
     return [_version(project, version) for version in project.versions()]
+
+
+def written_versions(bench: Workbench) -> bytes:
+    """Every version as it is sent."""
+    with bench.lock:
+        kept = versions(bench.project)
+    return LIST.dump_json(kept)
 
 
 def changes(project: Project, opened: Opened, before: int, after: int, top: int) -> Changes:
@@ -77,6 +89,12 @@ def _version(project: Project, version: KeptVersion) -> Version:
         name=version.name,
         keywords=version.keywords,
         at=version.at,
-        chips=chips_of(keywords_in(version.keywords)),
+        chips=_chips(version.keywords),
         ranked=project.has_ranking(version.number),
     )
+
+
+@lru_cache(maxsize=1_000)
+def _chips(keywords: str) -> list[Chip]:
+    """The chips of a version, which never change: to read them again for every look would take longer than all else."""
+    return chips_of(keywords_in(keywords))

@@ -1,130 +1,41 @@
 """The project that is open in the page: documents, ranking and answers, shared by every browser that looks at it."""
 
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
-
-import numpy as np
-import polars as pl
-from numpy.typing import NDArray
+from typing import Any
 
 from keysift import __version__
-from keysift.audit.answers import Audit
 from keysift.audit.ranked_table import unique_ids
-from keysift.corpus.columns import Columns
-from keysift.corpus.documents import Corpus
 from keysift.corpus.reading import read
 from keysift.decide.cuts import Threshold
 from keysift.errors import CancelledError, KeywordError
-from keysift.features.prepared import Prepared, Progress
+from keysift.features.prepared import Progress
 from keysift.keywords.parsing import spelled_out
 from keysift.pipeline import prepare
 from keysift.ranker import KeywordRanker
 from keysift.review.duplicates import groups
 from keysift.review.fingerprints import fingerprints
-from keysift.review.state import SKIPPED, Given, State
+from keysift.review.state import SKIPPED, State
+from keysift.review.waiting import waiting
 from keysift.reviewer import Reviewer
-from keysift.session import Result, Session
-from keysift.text.languages import NAMES
+from keysift.session import Session
 from keysift.web import schemas
 from keysift.web.asking import after_asking
 from keysift.web.chips import keywords_in
 from keysift.web.jobs import Jobs
-from keysift.web.project import Project
+from keysift.web.memo import Memo
+from keysift.web.opened import Opened
+from keysift.web.project import KeptSample, Project, Told
+from keysift.web.ranked import Ranked
 from keysift.web.refusals import NotReadyError, about
 from keysift.web.sample import SAMPLE, sample
-from keysift.web.texts import Marker
 
-T = TypeVar("T")
 UPLOAD = 500_000_000
 """Bytes of a file that are taken."""
+TRIES = 3
+"""Times that answers given meanwhile are learned without a lock, before they are with it."""
 PREPARING = ("vectors", "views", "encoder", "settings", "learning", "random_state")
 """Arguments of `prepare`."""
-
-
-@dataclass(frozen=True, eq=False)
-class Opened:
-    """Documents that are ready."""
-
-    path: Path
-    corpus: Corpus
-    prepared: Prepared
-    numbers: NDArray[np.int64]
-    """Of the documents in the project."""
-    groups: NDArray[np.int64]
-    """Documents that say the same have the same one."""
-
-    @property
-    def columns(self) -> Columns:
-        """Those that texts and ids are from."""
-        return self.corpus.read_from or Columns((str(self.corpus.texts.name),), None)
-
-    @property
-    def language(self) -> str:
-        """In words; empty where it is not known."""
-        return NAMES.get(self.prepared.settings.language, "")
-
-    @cached_property
-    def letters(self) -> pl.Series:
-        """The texts and ids in small letters, to be searched."""
-        return (self.corpus.ids.cast(pl.String).fill_null("") + "\n" + self.corpus.texts).str.to_lowercase()
-
-
-@dataclass(frozen=True, eq=False)
-class Ranked:
-    """A ranking of documents that are open, corrected by answers as they come."""
-
-    opened: Opened
-    version: int
-    reviewer: Reviewer
-    asked: schemas.Estimate | None
-    """The prior as 20 answers would leave it."""
-    memo: dict[str, tuple[object, Any]] = field(default_factory=dict)
-    making: threading.RLock = field(default_factory=threading.RLock)
-    """Held by whoever makes something to be kept, so that of many who ask for it at once only one does."""
-
-    @property
-    def result(self) -> Result:
-        """The latest."""
-        return self.reviewer.result
-
-    @property
-    def audit(self) -> Audit | None:
-        """Answers to a random sample of this very ranking, if it was asked about."""
-        known = self.memo.get("audit")
-        return known[1] if known is not None and known[0] is self.result.learned else None
-
-    def keep_audit(self, audit: Audit) -> None:
-        """Keep them until something else is learned."""
-        self.memo["audit"] = (self.result.learned, audit)
-
-    @cached_property
-    def marker(self) -> Marker:
-        """Marks its keywords."""
-        return Marker.of(self.result.matches)
-
-    def once(self, name: str, key: object, make: Callable[[], T]) -> T:
-        """What `make` gives, kept until the key is another."""
-        known = self.memo.get(name)
-        if known is None or known[0] != key:
-            with self.making:
-                known = self.memo.get(name)
-                if known is None or known[0] != key:
-                    known = self.memo[name] = (key, make())
-        made: T = known[1]
-        return made
-
-    def answer(self, document: int) -> schemas.Said | None:
-        """What was said of a document, or of one that says the same."""
-        given = self.reviewer.said_of(document)
-        return None if given is None or given.answer == SKIPPED else given.answer  # type: ignore[return-value]
-
-    def answers(self) -> dict[int, str]:
-        """Every answer, by the place of its document."""
-        return self.reviewer.given()
 
 
 class Workbench:
@@ -135,6 +46,9 @@ class Workbench:
         self.arguments = arguments
         """Of `KeywordRanker`, but for the keywords."""
         self.jobs = Jobs()
+        self.memo = Memo()
+        self.told = self.project.told
+        """What answers to a random sample said last."""
         self.lock = threading.RLock()
         """Held by whoever answers or uses the files of the project, never for long; to look at a ranking takes none."""
         self._telling = threading.Lock()
@@ -246,6 +160,20 @@ class Workbench:
             self.project.keep_cut(result.decisions.rule.plain, given, spelled_out(result.matches.typed))
         self.changed()
 
+    def keep_sample(self) -> None:
+        """Keep how the documents that are asked about were drawn, and whether the answers have decided."""
+        ranked = self.ranked
+        kept = KeptSample(ranked.drawn()[0].ranking.above, ranked.audit is not None)
+        with self.lock:
+            self.project.keep_sample(spelled_out(ranked.result.matches.typed), kept)
+
+    def keep_told(self, told: Told | None) -> None:
+        """Keep what answers to a random sample say, if they do."""
+        if told is not None and told != self.told:
+            with self.lock:
+                self.project.keep_told(told)
+            self.told = told
+
     def ranker(self) -> KeywordRanker:
         """The latest ranking as a fitted ranker, to score and to save."""
         ranked = self.ranked
@@ -256,7 +184,7 @@ class Workbench:
             clf.threshold = result.decisions.rule.plain
             return clf.adopt(ranked.opened.prepared, result.matches, result.learned, result.decisions)
 
-        return ranked.once("ranker", ranked.result, make)
+        return ranked.memo.once("ranker", ranked.result, make)
 
     def _open(self, path: Path, text: list[str] | None, id: str | None) -> schemas.Job:
         return self.jobs.start("reading", lambda progress, cancelled: self._read(path, text, id, progress))
@@ -281,35 +209,66 @@ class Workbench:
         self._put_away(before)
 
     def _learn(self, keywords: dict[str, float], progress: Progress, cancelled: threading.Event) -> None:
-        opened = self.opened
+        opened, spelled = self.opened, spelled_out(keywords)
         with self.lock:
-            (rule, given), prior = self.project.cut(spelled_out(keywords)), self.project.prior
-            said = self.project.state.answers()
+            (rule, given), prior = self.project.cut(spelled), self.project.prior
+            sample = self.project.sample(spelled)
         session = Session(
             opened.prepared,
             prior=self.arguments["prior"] if given is None else given,
             threshold=self.arguments["threshold"] if rule is None else rule,
             loss=self.arguments["loss"],
         )
-        if given is None and prior is not None:
+        again = given is None and prior is not None and sample is not None and sample.used
+        if given is None and prior is not None and not again:
             session.use_prior(prior)
         session.keywords(keywords)
-        _tell(session, opened, said)
+        self._tell(session, opened, sample)
         session.learn(progress, cancelled)
         progress("Looking ahead", 0.0)
         asked = after_asking(session.result)
+        for _ in range(TRIES):  # whoever goes on answering does not wait for what is learned of that
+            self._tell(session, opened, sample)
+            if session.settled:
+                break
+            session.learn(cancel=cancelled)
         with self.lock:
             if cancelled.is_set() or self._opened is not opened:
                 raise CancelledError
-            _tell(session, opened, self.project.state.answers())  # what was said meanwhile, if anything
-            reviewer = Reviewer(session, self.project.state, opened.numbers, opened.groups)
+            self._tell(session, opened, sample)
+            state = self.project.state
+            reviewer = Reviewer(session, state, opened.numbers, opened.groups, drawn_wait=sample is not None)
             version = self.project.use(spelled_out(session.result.matches.typed))
-            ranking = reviewer.result.ranking
-            self.project.keep_ranking(version, opened.numbers[ranking.order], ranking.positive[ranking.order])
+            redrawn = None if sample is None else (reviewer.result.learned, sample.above)
+            ranked = Ranked(opened, version, reviewer, asked, redrawn)
+            if again and prior is not None:
+                try:
+                    ranked.decide_again()
+                except NotReadyError:
+                    session.use_prior(prior)
+                    reviewer.decide()
+            ranking = ranked.result.ranking
             reviewer.__enter__()
-            before, self._ranked = self._ranked, Ranked(opened, version, reviewer, asked)
+            before, self._ranked = self._ranked, ranked
+        self.project.keep_ranking(version, opened.numbers[ranking.order], ranking.positive[ranking.order])
         self.changed()
         self._put_away(before)
+
+    def _tell(self, session: Session, opened: Opened, sample: KeptSample | None) -> None:
+        """The answers of the project, and none but these; those to a sample of the ranking wait."""
+        with self.lock:
+            said = self.project.state.answers()
+        drawn = {} if sample is None else waiting(said)
+        place_of = {number: place for place, number in enumerate(opened.numbers.tolist() if said else [])}
+        known = {
+            place_of[number]: given.answer
+            for number, given in said.items()
+            if number in place_of and number not in drawn and given.answer != SKIPPED
+        }
+        for place in session.answers.keys() - known.keys():
+            session.answer(place, None)
+        for place, answer in known.items():
+            session.answer(place, answer)
 
     @staticmethod
     def _put_away(ranked: Ranked | None) -> None:
@@ -325,14 +284,3 @@ class Workbench:
             id=opened.columns.id,
             language=opened.language,
         )
-
-
-def _tell(session: Session, opened: Opened, said: dict[int, Given]) -> None:
-    """Answers of the project, by the numbers of its documents, and none but these."""
-    place_of = {number: place for place, number in enumerate(opened.numbers.tolist() if said else [])}
-    known = {place_of[number]: given.answer for number, given in said.items() if number in place_of}
-    for place in session.answers.keys() - known.keys():
-        session.answer(place, None)
-    for place, answer in known.items():
-        if answer != SKIPPED:
-            session.answer(place, answer)

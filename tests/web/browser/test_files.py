@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cli.light import LIGHT
-from tests.web.browser.acts import LONG, add, at
+from tests.web.browser.acts import LONG, add, at, open_documents
 from tests.web.browser.conftest import Visit
 from tests.web.browser.served import Served
 
@@ -67,6 +67,10 @@ def test_a_dropped_table_is_read_as_its_columns_are_chosen(server: Served, visit
     with page.expect_response("**/api/preview"):
         page.locator("[data-key='column title']").uncheck()
     expect(page.locator("th.read")).to_have_text(["abstractread"])
+    expect(at(page, "open")).to_have_text("Open 4 documents")
+    open_documents(page)
+    expect(at(page, "open")).to_have_text("Read it again")  # nobody wonders which of two buttons is next
+    expect(at(page, "open")).not_to_have_class("primary")
 
 
 def test_fifty_megabytes_are_read_to_their_end(

@@ -65,6 +65,37 @@ def test_keywords_that_were_not_learned_yet_survive_a_reload(page: Page) -> None
     expect(page.locator("[data-test=chip][data-word=soup]")).to_be_visible()
 
 
+def test_a_ranking_of_other_keywords_says_so(page: Page) -> None:
+    expect(at(page, "changed")).to_be_hidden()
+    go(page, "keywords")
+    at(page, "chip").first.wait_for()
+    add(page, "stadium")
+    go(page, "ranking")
+    expect(at(page, "changed")).to_contain_text("Your keywords have changed")
+    at(page, "changed").get_by_role("link").click()
+    learn(page)
+    go(page, "ranking")
+    page.wait_for_selector("[data-test=rows] .row:not(.waiting)")
+    expect(at(page, "changed")).to_be_hidden()
+
+
+def test_what_went_wrong_is_gone_when_one_goes_on(page: Page) -> None:
+    go(page, "keywords")
+    at(page, "chip").first.wait_for()
+    while at(page, "chip").count():
+        before = at(page, "chip").count()
+        at(page, "chip").first.get_by_role("button").last.click()
+        expect(at(page, "chip")).to_have_count(before - 1)
+    add(page, "zebra")
+    at(page, "learn").click()
+    expect(at(page, "error")).to_contain_text("No document holds any of 'zebra'")
+    expect(at(page, "error")).not_to_contain_text("keysift keywords")
+    add(page, "hockey")
+    expect(at(page, "error")).to_be_visible()  # until it is of no use
+    learn(page)
+    expect(at(page, "error")).to_have_count(0)
+
+
 def test_a_keyword_that_cannot_be_read_is_refused_and_stays_in_the_field(page: Page) -> None:
     go(page, "keywords")
     at(page, "add").fill('"ice hockey')

@@ -112,6 +112,22 @@ def test_the_page_gives_a_command_and_lines_of_python(server: Served, visit: Vis
     compile(at(page, "python").locator("code").inner_text(), "page", "exec")
 
 
+def test_an_option_of_the_command_is_never_broken_over_two_lines(server: Served, visit: Visit) -> None:
+    page = visit(f"{server.url}#/export", viewport={"width": 390, "height": 844})
+    at(page, "shell").wait_for()
+    lines = page.evaluate(
+        """() => { const code = document.querySelector("[data-test=shell] code"), range = document.createRange();
+        const found = [], walk = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+        for (let node = walk.nextNode(); node; node = walk.nextNode())
+          for (const { index, 0: option } of node.data.matchAll(/(?<!\\S)--[a-z-]+/g)) {
+            range.setStart(node, index); range.setEnd(node, index + option.length);
+            found.push(new Set([...range.getClientRects()].map(box => box.top)).size) }
+        return found }"""
+    )
+    assert lines
+    assert set(lines) == {1}
+
+
 def test_cancelled_learning_leaves_the_ranking_as_it_was(server: Served, visit: Visit) -> None:
     page = visit(f"{server.url}#/ranking")
     best = page.locator("[data-test=rows] .row:not(.waiting) .id").first.inner_text()

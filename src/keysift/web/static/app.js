@@ -13,7 +13,7 @@ import { showRanking } from "./ranking.js";
 import { showReview } from "./review.js";
 import { standing } from "./standing.js";
 import { ask, listen, running, status } from "./status.js";
-import { toast } from "./toast.js";
+import { forgetErrors, toast } from "./toast.js";
 
 /** @typedef {import("./types.js").Status} Status */
 /**
@@ -151,6 +151,7 @@ function told(now, before) {
   const job = now.job;
   const was = before?.job?.number === job?.number ? before?.job?.state : undefined;
   const missed = before === null && now.learned === null; // it failed before anybody looked
+  if (job?.state === "running" && was === undefined) forgetErrors();
   if (job?.state === "failed" && (was === "running" || missed)) toast(job.message, { bad: true });
   if (before === null) return;
   show();
@@ -200,6 +201,7 @@ at("skip").addEventListener("click", (event) => {
   at("main").focus();
 });
 window.addEventListener("hashchange", () => {
+  forgetErrors();
   if (location.hash.includes("?")) made = ""; // what the screen was asked for has changed, too
   if (status()) show();
 });

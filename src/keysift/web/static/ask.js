@@ -153,8 +153,13 @@ class AskScreen {
   }
 
   async #apply() {
-    if (!(await attempt(api.applyAsked()))) return;
-    toast("The cut is placed by your answers.");
+    const cuts = await attempt(api.applyAsked());
+    if (!cuts) return;
+    toast(
+      cuts.rule === "at the prior"
+        ? "The cut is placed by your answers."
+        : `Your answers are used. The cut stays as you chose it: ${cuts.rule}.`,
+    );
     location.hash = "#/ranking";
   }
 }

@@ -21,6 +21,8 @@ const RULES = [
   { by: "top", label: "after this many documents", unit: "n", first: "100" },
 ];
 
+const UNKNOWN = "not known yet";
+
 export class CutPanel {
   constructor() {
     this.histogram = new Histogram({
@@ -34,7 +36,9 @@ export class CutPanel {
     this.prior = figure("prior");
     this.asked = figure("asked");
     this.after = row("After 20 answers", "How well that share would be known after 20 answers to a random sample", this.asked);
+    this.source = el("p", { class: "soft rule", data: { test: "source" } });
     this.rule = el("p", { class: "soft rule" });
+    this.unknown = UNKNOWN;
     this.advice = el("p", { class: "advice" });
     this.ask = el("a", { class: "button", href: "#/ask", hidden: true, data: { test: "ask" } }, "Answer 20 documents");
     this.problem = el("p", { class: "field-problem", role: "alert" });
@@ -59,6 +63,7 @@ export class CutPanel {
         row("Relevant in all", "The share of all documents that is relevant: the prior", this.prior),
         this.after,
       ),
+      this.source,
       this.rule,
       this.advice,
       this.ask,
@@ -80,9 +85,13 @@ export class CutPanel {
   #set(cuts) {
     if (this.histogram.held) return;
     this.histogram.set(cuts);
+    this.unknown = cuts.basis === "measured" ? "let go to measure" : UNKNOWN;
     this.#figures(cuts.current);
     put(this.prior, cuts.prior);
     put(this.asked, cuts.asked);
+    this.asked.value.textContent = ""; // what it would be is not known before; how well it would be, is
+    this.source.hidden = !cuts.source;
+    fill(this.source, cuts.source);
     this.after.hidden = cuts.asked === null;
     fill(this.rule, `Cut: ${cuts.rule}${cuts.provisional ? " (provisional)" : ""}. Relevant in all: ${cuts.origin}.`);
     fill(this.advice, cuts.advice);
@@ -93,8 +102,8 @@ export class CutPanel {
   #figures(cut) {
     this.number.textContent = count(cut.count);
     this.of.textContent = `of ${count(status().corpus?.documents ?? 0)} documents`;
-    put(this.precision, cut.precision);
-    put(this.recall, cut.recall);
+    put(this.precision, cut.precision, this.unknown);
+    put(this.recall, cut.recall, this.unknown);
   }
 
   /** @param {CutAt} at */
@@ -179,10 +188,10 @@ function figure(name) {
   return { value, range, band, mark, bar: el("span", { class: "interval", "aria-hidden": "true" }, band, mark) };
 }
 
-/** @param {ReturnType<typeof figure>} where @param {Estimate | null} estimate */
-function put(where, estimate) {
+/** @param {ReturnType<typeof figure>} where @param {Estimate | null} estimate @param {string} [unknown] */
+function put(where, estimate, unknown = UNKNOWN) {
   where.value.textContent = estimate ? percent(estimate.value) : "–";
-  where.range.textContent = estimate ? interval(estimate) : "not known yet";
+  where.range.textContent = estimate ? interval(estimate) : unknown;
   where.bar.classList.toggle("none", !estimate);
   where.band.style.setProperty("left", `${(estimate?.low ?? 0) * 100}%`);
   where.band.style.setProperty("width", `${((estimate?.high ?? 0) - (estimate?.low ?? 0)) * 100}%`);

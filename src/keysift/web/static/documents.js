@@ -1,7 +1,7 @@
 /** Step 1: choose a file, see what is in it, say which columns to read. */
 
 import { api } from "./api.js";
-import { preview } from "./preview.js";
+import { openButton, preview } from "./preview.js";
 import { el, fill, keepFocus, renew } from "./dom.js";
 import { count, counted, percent } from "./numbers.js";
 import { running, started, status, take } from "./status.js";
@@ -20,6 +20,8 @@ export function showDocuments(root) {
   const open = el("div", { class: "opened" });
   const view = el("section", { class: "preview", "aria-label": "What is in the file" });
   let wait = new AbortController();
+  /** @type {import("./types.js").Preview | null} */
+  let shown = null;
 
   /** @param {Look} next */
   const see = async (next) => {
@@ -42,6 +44,7 @@ export function showDocuments(root) {
     });
     if (mine !== wait) return;
     fill(busy);
+    shown = seen ?? null;
     if (seen) keepFocus(view, () => fill(view, ...preview(seen, see, start)));
   };
 
@@ -113,8 +116,9 @@ export function showDocuments(root) {
   else if (corpus && status().files.includes(corpus.file)) see({ file: corpus.file, text: corpus.text, id: corpus.id });
   const told = () => {
     drawOpen();
-    const button = view.querySelector("[data-test=open]");
-    if (button instanceof HTMLButtonElement) button.disabled = running() !== null;
+    const place = view.querySelector("[data-part=open]");
+    const seen = shown;
+    if (place && seen) keepFocus(place, () => renew(place, openButton(seen, start)));
   };
   return { refresh: drawFiles, told, leave: () => wait.abort() };
 }

@@ -67,9 +67,12 @@ const taking = ([title, says, files]) =>
     ),
   );
 
+/** Lines break between words, and never within an option such as --text. @param {string} text */
+const words = (text) => text.split(/(\s+)/).map((part) => (part.trim() ? el("span", { class: "word" }, part) : part));
+
 /** @param {string} title @param {string} text @param {string} test */
 function code(title, text, test) {
-  const lines = el("code", {}, text);
+  const lines = el("code", {}, ...words(text));
   return el(
     "figure",
     { class: "code", data: { test } },

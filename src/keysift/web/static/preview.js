@@ -19,17 +19,7 @@ export function preview(seen, see, open) {
       "div",
       { class: "head" },
       el("h2", { dir: "auto" }, seen.file),
-      el(
-        "button",
-        {
-          type: "button",
-          class: isOpen(look) ? "" : "primary",
-          disabled: running() !== null || seen.documents === 0,
-          data: { test: "open", key: "open" },
-          onclick: () => open(look),
-        },
-        isOpen(look) ? "Read it again" : `Open ${counted(seen.documents, "document")}`,
-      ),
+      el("div", { data: { part: "open" } }, openButton(seen, open)),
     ),
     figures(seen),
     seen.oddities.length > 0 && oddities(seen.oddities),
@@ -37,6 +27,22 @@ export function preview(seen, see, open) {
     seen.columns.length > 1 ? rows(seen) : null,
     texts(seen),
   ];
+}
+
+/** What opens the file: the next step, until it is done. @param {Preview} seen @param {(look: Look) => void} open */
+export function openButton(seen, open) {
+  const look = { file: seen.file, text: seen.text, id: seen.id };
+  return el(
+    "button",
+    {
+      type: "button",
+      class: isOpen(look) ? "" : "primary",
+      disabled: running() !== null || seen.documents === 0,
+      data: { test: "open", key: "open" },
+      onclick: () => open(look),
+    },
+    isOpen(look) ? "Read it again" : `Open ${counted(seen.documents, "document")}`,
+  );
 }
 
 /** @param {Look} look */

@@ -4,6 +4,7 @@ import { answerOf, give } from "./answers.js";
 import { api } from "./api.js";
 import { CutPanel } from "./cut.js";
 import { openDocument } from "./document.js";
+import { Draft } from "./draft.js";
 import { el, fill } from "./dom.js";
 import { counted } from "./numbers.js";
 import { pastedText } from "./pasted.js";
@@ -51,6 +52,7 @@ export const views = (here) =>
 export function showRanking(root) {
   const asked = inAddress();
   const total = el("p", { class: "total", role: "status", data: { test: "total" } });
+  const changed = el("p", { class: "soft", role: "status", hidden: true, data: { test: "changed" } });
   const cut = new CutPanel();
   const list = new VirtualList({
     label: "Documents, the best first",
@@ -86,7 +88,7 @@ export function showRanking(root) {
 
   fill(
     root,
-    el("div", { class: "title" }, el("h1", {}, "Ranking"), views("ranking"), total),
+    el("div", { class: "title" }, el("h1", {}, "Ranking"), views("ranking"), total, changed),
     el(
       "div",
       { class: "ranked" },
@@ -101,10 +103,12 @@ export function showRanking(root) {
   );
   list.restart();
   cut.load();
+  tellChanged(changed);
   return {
     refresh: () => {
       list.refresh();
       cut.load();
+      tellChanged(changed);
     },
     key: (event) => {
       if (event.key === "/") (event.preventDefault(), search.focus());
@@ -117,6 +121,14 @@ export function showRanking(root) {
       cut.end();
     },
   };
+}
+
+/** Says so where keywords were changed here and not learned yet: the list is not of them. @param {HTMLElement} line */
+async function tellChanged(line) {
+  const { chips, kept } = new Draft(status().project);
+  const found = kept && chips.length ? await attempt(api.match({ chips, text: "" }), () => {}) : undefined;
+  line.hidden = found === undefined || found.learned;
+  fill(line, "Your keywords have changed since; ", el("a", { href: "#/keywords" }, "learn from them"), " to see it here.");
 }
 
 /** @param {VirtualList} list @param {number} index */

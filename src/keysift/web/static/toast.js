@@ -22,6 +22,11 @@ export function toast(text, { bad = false, undo } = {}) {
   if (!bad) setTimeout(close, SHOWN);
 }
 
+/** Takes errors away that are of something else than what is done now. */
+export function forgetErrors() {
+  for (const node of document.querySelectorAll("#toasts .toast.bad")) node.remove();
+}
+
 /**
  * Waits for work and tells what went wrong, if anything did; undefined then.
  * @template T

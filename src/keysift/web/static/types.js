@@ -30,7 +30,7 @@
 /** @typedef {Row & { cells: Cell[], note: string, same: number[] }} Document */
 /** @typedef {{ threshold: number, count: number, precision: Estimate | null, recall: Estimate | null }} Cut */
 /** @typedef {{ edges: number[], matched: number[], others: number[], relevant: number[], irrelevant: number[] }} Histogram */
-/** @typedef {{ histogram: Histogram, cuts: Cut[], current: Cut, rule: string, prior: Estimate, origin: string, provisional: boolean, ask: boolean, asked: Estimate | null, advice: string }} Cuts */
+/** @typedef {{ histogram: Histogram, cuts: Cut[], current: Cut, rule: string, prior: Estimate, origin: string, provisional: boolean, ask: boolean, asked: Estimate | null, basis: "modelled" | "measured" | "none", source: string, advice: string }} Cuts */
 /** @typedef {{ by: "score" | "top" | "precision" | "recall" | "prior" | "max_f1", value?: number | null, prior?: number | null }} CutAt */
 /** @typedef {{ text: string }} Text */
 /** @typedef {{ score: number, chance: number, positive: boolean, rank: number, pieces: Piece[], matched: string[], reasons: Reason[] }} Scored */
