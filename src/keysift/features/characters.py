@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.features.gram_table import LONGEST, SIZES, GramTable
-from keysift.features.rows import Tfidf, document_frequency, inverse_document_frequency, spans
+from keysift.features.rows import Tfidf, column_sums, document_frequency, inverse_document_frequency, spans
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
 from keysift.features.words import chosen_columns, scaled
 from keysift.text.counts import count_pairs
@@ -109,10 +109,10 @@ def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) 
     scores: list[NDArray[np.float64]] = [np.empty(0)]
     for rows in spans(counts.indptr):
         held = _documents_of(counts[rows], spelled)
-        values, documents = part.rows.weigh_turned(held)
+        values = part.rows.weigh_turned(held)
         values *= part.scale
         values *= np.repeat(part.scores, np.diff(held.indptr))
-        scores.append(np.asarray(np.bincount(documents, values, held.shape[1]), dtype=np.float64))
+        scores.append(column_sums(values, held))
     return np.concatenate(scores)
 
 
