@@ -113,9 +113,13 @@ def test_a_classifier_scores_as_its_model(light: KeywordClassifier, texts: list[
 
 @pytest.mark.parametrize("cores", [1, 2, 3])
 @pytest.mark.parametrize("size", [1, 40, 10**9])
-def test_parts_on_several_cores_change_no_score(cores: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("keywords", [["goal"], ["goal", "-goal 5"]])
+def test_parts_on_several_cores_change_no_score(
+    cores: int, size: int, keywords: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     texts = [f"a goal {number} scored" if number % 3 else "a law" * (number % 7) for number in range(60)]
-    clf = KeywordClassifier(["goal", "-goal 5"], encoder=None).fit(texts)
+    clf = KeywordClassifier(keywords, encoder=None).fit(texts)
+    texts += ["goalkeepers outlaw tagliatelle", "Überlaw scored by a goal and a goal"]  # words that the model never saw
     whole = score(clf.model_, texts)
     monkeypatch.setattr(scoring, "cores", lambda: cores)
     monkeypatch.setattr(threads, "cores", lambda: cores)

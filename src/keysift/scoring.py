@@ -25,10 +25,11 @@ from keysift.keywords.match import count_in
 from keysift.learn.scorer import ViewScorer
 from keysift.modelfile import Model
 from keysift.ranking import Ranking
+from keysift.text.known_words import KnownWords
 from keysift.text.tokens import Tokenizer, Tokens, as_documents, tokenize
 from keysift.threads import cores, on_all_cores
 
-PART_BYTES = 24_000_000
+PART_BYTES = 4_000_000
 """Of the documents that a thread scores together, at most; what they need on the way is many times as large."""
 LEAST_BYTES = 500_000
 """Fewer are not worth a thread of their own."""
@@ -70,13 +71,14 @@ def score(
     embeddings: Any = None,
     encode: bool = True,
     progress: Progress = silent,
+    known: KnownWords | None = None,
 ) -> Scored:
-    """Score new documents; `embeddings` are their sentence vectors, where you have them already.
+    """Score new documents; `embeddings` are their sentence vectors, `known` words their model's, if you have them.
 
     Without `encode`, taught words stand in for vectors that nobody handed in, where the model has such words.
     """
     texts = as_documents(documents)
-    tokens = tokenize(texts, tokenizer, lambda done: progress("Tokenising", done))
+    tokens = tokenize(texts, tokenizer, lambda done: progress("Tokenising", done), known)
     if model.encoded_length is None and embeddings is not None:
         raise InputError("The model was fitted without sentence vectors; leave embeddings out, or fit with them.")
     vectors = None
@@ -128,10 +130,14 @@ def only_scores(
     texts = as_documents(documents)
     # A tokenizer of one's own may not be made for several threads, and an encoder has its own.
     plain = tokenizer is None and embeddings is None and model.encoded_length is None
-    parts = _parts(texts) if plain and isinstance(model.scorer, ViewScorer) else [texts]
+    parts, known = [texts], None
+    if plain and isinstance(model.scorer, ViewScorer):
+        parts = _parts(texts)
+        # Where keywords are excluded, all words that there are would have to be put in order for every part.
+        known = model.scorer.known_words if len(parts) > 1 and not model.excluded else None
 
     def score_part(part: pl.Series) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        scored = score(model, part, tokenizer=tokenizer, encoder=encoder, embeddings=embeddings)
+        scored = score(model, part, tokenizer=tokenizer, encoder=encoder, embeddings=embeddings, known=known)
         return scored.scores, scored.out
 
     scores, out = zip(*on_all_cores(score_part, parts), strict=True)

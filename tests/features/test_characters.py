@@ -121,6 +121,16 @@ def test_new_documents_score_to_the_bit_like_those_of_training(counts: sp.csr_ar
     assert scores == pytest.approx(np.asarray(fitted.X @ part.scores), rel=1e-12, abs=1e-12)
 
 
+@given(counts=counted(), known=st.integers(0, len(WORDS)), seed=st.integers(0, 9))
+def test_words_whose_spelling_is_known_change_no_score(counts: sp.csr_array, known: int, seed: int) -> None:
+    fitted = CharacterView().fit(Documents(counts), WORDS)
+    part = fitted.part(np.asarray(np.random.default_rng(seed).normal(size=fitted.X.shape[1])), WORDS)
+    assert isinstance(part, CharacterPart)
+    spelled = characters.spell_for(part, WORDS.head(known))
+    scores = characters.score_spelling(part, counts, WORDS, spelled)
+    assert scores.tobytes() == characters.score_spelling(part, counts, WORDS).tobytes()
+
+
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(0)
     counts = sp.csr_array(rng.poisson(0.5, (200, len(WORDS))).astype(np.float32))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfTransformer
 
 from keysift.features import rows as rows_module
-from keysift.features.rows import Shares, Tfidf, inverse_document_frequency
+from keysift.features.rows import Shares, Tfidf, column_sums, inverse_document_frequency
 from tests.features.corpora import WORDS, counted
 
 KNOWN = st.lists(st.booleans(), min_size=len(WORDS), max_size=len(WORDS)).map(np.array)
@@ -81,3 +81,19 @@ def test_known_logarithms_are_those_that_are_computed() -> None:
     many = counts.copy()
     rows_module._damp(many.data)
     assert many.data.tobytes() == lengths.tobytes()
+
+
+@given(counts=counted(), times=st.sampled_from([1.0, 300.0]))
+def test_turned_counts_get_the_same_weights_to_the_bit(counts: sp.csr_array, times: float) -> None:
+    counts = counts * times
+    tfidf = Tfidf(np.random.default_rng(0).uniform(1.0, 9.0, counts.shape[1]))
+    turned = sp.csr_array(counts.T)
+    weights = sp.csr_array((tfidf.weigh_turned(turned), turned.indices, turned.indptr), shape=turned.shape)
+    assert weights.T.toarray().tobytes() == tfidf(counts).toarray().tobytes()
+
+
+@given(counts=counted(), seed=st.integers(0, 9))
+def test_sums_of_columns_are_those_of_bincount_to_the_bit(counts: sp.csr_array, seed: int) -> None:
+    values = np.random.default_rng(seed).normal(size=counts.nnz)
+    slow = np.bincount(counts.indices, values, counts.shape[1])
+    assert column_sums(values, counts).tobytes() == slow.tobytes()

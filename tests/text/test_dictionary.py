@@ -40,6 +40,20 @@ def test_numbers_equal_the_slow_twin(batches: list[list[str]], at_once: int, apa
     assert known.words.to_list() == words
 
 
+@given(st.lists(WORDS, max_size=20), st.lists(WORDS, max_size=20), st.integers(1, 8), st.booleans())
+def test_looking_up_equals_the_slow_twin(seen: list[str], asked: list[str], at_once: int, crowded: bool) -> None:
+    seen, asked = ([word.encode("utf-8", "replace").decode() for word in words] for words in (seen, asked))
+    words, known = slow_numbers(seen)[1], Dictionary()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dictionary, "AT_ONCE", at_once)
+        if crowded:  # every word begins at the same slot, the last one but one
+            patch.setattr(Dictionary, "_slots", lambda self, low, high: np.full(len(low), len(self._codes) - 2))
+        known.number(cut(seen))
+        found = known.look_up(cut(asked + seen))
+    assert found.tolist() == [words.index(word) if word in words else -1 for word in asked + seen]
+    assert known.words.to_list() == words
+
+
 def test_the_table_grows_and_every_word_keeps_its_number() -> None:
     rng = np.random.default_rng(0)
     words = [f"w{number}" for number in rng.integers(0, 300_000, 400_000)]

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.features.gram_table import LONGEST, SIZES, GramTable
-from keysift.features.rows import Tfidf, document_frequency, inverse_document_frequency, spans
+from keysift.features.rows import Tfidf, column_sums, document_frequency, inverse_document_frequency, spans
 from keysift.features.view import CHARACTERS, CharacterPart, Documents, FittedView, Role
 from keysift.features.words import chosen_columns, scaled
 from keysift.text.counts import count_pairs
@@ -98,21 +98,36 @@ def spell(words: pl.Series, known: pl.Series | None = None) -> tuple[sp.csr_arra
     return count_pairs(rows, places[held], (len(words), len(grams))), grams
 
 
-def score_spelling(part: CharacterPart, counts: sp.csr_array, words: pl.Series) -> NDArray[np.float64]:
+def spell_for(part: CharacterPart, words: pl.Series) -> sp.csr_array:
+    """How often each word holds each n-gram of a part."""
+    return spell(words, part.grams)[0] if part.table is None else part.table.spell(words)
+
+
+def score_spelling(
+    part: CharacterPart, counts: sp.csr_array, words: pl.Series, known: sp.csr_array | None = None
+) -> NDArray[np.float64]:
     """What the n-grams of these words add to the score of each document, without the offset; some documents at a time.
+
+    `known` is how the first of the words are spelled, where that is known already.
 
     >>> part = CharacterPart(pl.Series(["abc", "abd"]), Tfidf(np.array([1.0, 1.0])), np.array([2.0, -2.0]), 0.0)
     >>> score_spelling(part, sp.csr_array(np.eye(2)), pl.Series(["xabc", "abd"])).tolist()
     [2.0, -2.0]
     """
-    spelled = spell(words, part.grams)[0] if part.table is None else part.table.spell(words)
+    if known is None:
+        spelled = spell_for(part, words)
+    else:
+        there = np.flatnonzero(np.bincount(counts.indices, minlength=counts.shape[1]))
+        first, others = np.split(there, [np.searchsorted(there, known.shape[0])])
+        spelled = sp.csr_array(sp.vstack([known[first], spell_for(part, words.gather(others))], format="csr"))
+        counts = chosen_columns(counts, there)
     scores: list[NDArray[np.float64]] = [np.empty(0)]
     for rows in spans(counts.indptr):
         held = _documents_of(counts[rows], spelled)
-        values, documents = part.rows.weigh_turned(held)
+        values = part.rows.weigh_turned(held)
         values *= part.scale
         values *= np.repeat(part.scores, np.diff(held.indptr))
-        scores.append(np.asarray(np.bincount(documents, values, held.shape[1]), dtype=np.float64))
+        scores.append(column_sums(values, held))
     return np.concatenate(scores)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -10,13 +11,14 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.errors import ModelFileError
-from keysift.features.characters import score_spelling
+from keysift.features.characters import score_spelling, spell_for
 from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, NeighbourPart, Part
 from keysift.files.fields import Columns, DamagedPartError, Fields
 from keysift.files.tensors import Arrays, pack_words, unpack_words
 from keysift.text.counts import count_words, recolumn
+from keysift.text.known_words import KnownWords
 from keysift.text.tokens import Tokens
 from keysift.text.vocabulary import locate
 
@@ -139,10 +141,23 @@ class ViewScorer:
         self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
     ) -> Readable:
         """Counts of the words of the vocabulary, the sentence vectors, and what character n-grams add."""
-        counts = count_words(tokens) if counts is None else counts
-        spelled = None if self.characters is None else score_spelling(self.characters, counts, tokens.words)
-        known = recolumn(counts, locate(tokens.words, self.vocabulary), len(self.vocabulary))
-        return Readable(known, vectors, spelled)
+        counts, size = count_words(tokens) if counts is None else counts, len(self.vocabulary)
+        numbers = np.arange(len(tokens.words))
+        first = tokens.words.head(size).equals(self.vocabulary)  # as they are where `known_words` were
+        spelled = None
+        if self.characters is not None:
+            spelled = score_spelling(self.characters, counts, tokens.words, self._spelled if first else None)
+        places = np.where(numbers < size, numbers, -1) if first else locate(tokens.words, self.vocabulary)
+        return Readable(recolumn(counts, places, size), vectors, spelled)
+
+    @cached_property
+    def known_words(self) -> KnownWords:
+        """The vocabulary, for `tokenize`: who scores many documents needs to number and spell its words only once."""
+        return KnownWords.of(self.vocabulary)
+
+    @cached_property
+    def _spelled(self) -> sp.csr_array | None:
+        return None if self.characters is None else spell_for(self.characters, self.vocabulary)
 
     def score(self, prepared: Readable) -> NDArray[np.float64]:
         """The sum over the views."""

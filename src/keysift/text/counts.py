@@ -64,10 +64,13 @@ def recolumn(counts: sp.csr_array, columns: NDArray[np.int64], size: int) -> sp.
     >>> recolumn(counts, np.array([1, -1, 0]), 2).toarray().tolist()
     [[3.0, 1.0], [4.0, 0.0]]
     """
-    places = columns.astype(np.int32)[counts.indices]
-    kept = places >= 0
-    before = np.concatenate([[0], np.cumsum(kept)]).astype(counts.indptr.dtype)
-    moved = sp.csr_array((counts.data[kept], places[kept], before[counts.indptr]), shape=(counts.shape[0], size))
+    places, starts = columns.astype(np.int32).take(counts.indices), counts.indptr
+    data, kept = counts.data, places >= 0
+    if not kept.all():
+        before = np.concatenate([[0], np.cumsum(kept)]).astype(starts.dtype)
+        held = np.flatnonzero(kept)
+        data, places, starts = data.take(held), places.take(held), before.take(starts)
+    moved = sp.csr_array((data, places, starts), shape=(counts.shape[0], size))
     moved.sort_indices()
     return moved
 

@@ -73,11 +73,36 @@ class Dictionary:
 
     def number(self, cut: Cut) -> NDArray[np.int32]:
         """The number of each word; one that was not seen before gets the next."""
-        text = np.zeros(-(-len(cut.text) // 8) * 8 + 24, dtype=np.uint8)  # whole eights, also beyond the last word
-        text[: len(cut.text)] = np.frombuffer(cut.text, dtype=np.uint8)
+        text = _eights(cut.text)
         spans = [slice(start, start + AT_ONCE) for start in range(0, len(cut.starts), AT_ONCE)]
         parts = [self._number(Cut(cut.text, cut.starts[span], cut.lengths[span]), text) for span in spans]
         return np.concatenate([np.empty(0, dtype=np.int32), *parts])
+
+    def look_up(self, cut: Cut) -> NDArray[np.int32]:
+        """The number of each word, -1 where it was not seen before; nothing changes, so that many threads may ask."""
+        text = _eights(cut.text)
+        spans = [slice(start, start + AT_ONCE) for start in range(0, len(cut.starts), AT_ONCE)]
+        parts = [self._look_up(Cut(cut.text, cut.starts[span], cut.lengths[span]), text) for span in spans]
+        return np.concatenate([np.empty(0, dtype=np.int32), *parts])
+
+    def _look_up(self, cut: Cut, text: NDArray[np.uint8]) -> NDArray[np.int32]:
+        low, high = _pack(text, cut.starts, cut.lengths)
+        for place in np.flatnonzero(cut.lengths > PACKED).tolist():
+            word = cut.text[cut.starts[place] : cut.starts[place] + cut.lengths[place]]
+            low[place], high[place] = self._long.get(word, len(self._long)), LONG
+        slots = self._slots(low, high)
+        rest = np.flatnonzero((self._low[slots] != low) | (self._high[slots] != high))
+        unknown = [np.empty(0, dtype=np.int64)]
+        while len(rest):
+            held = self._high[slots[rest]] != 0
+            unknown.append(rest[~held])
+            rest = rest[held]
+            slots[rest] = (slots[rest] + 1) % len(self._codes)
+            at = slots[rest]
+            rest = rest[(self._low[at] != low[rest]) | (self._high[at] != high[rest])]
+        codes = self._codes[slots]
+        codes[np.concatenate(unknown)] = -1
+        return codes
 
     def _number(self, cut: Cut, text: NDArray[np.uint8]) -> NDArray[np.int32]:
         low, high = _pack(text, cut.starts, cut.lengths)
@@ -148,6 +173,13 @@ def _split(text: bytes, lengths: Numbers) -> pl.Series:
     spaced = np.full(len(text) + len(lengths), ord(BETWEEN), dtype=np.uint8)
     spaced[np.arange(len(text)) + np.repeat(np.arange(len(lengths)), lengths)] = np.frombuffer(text, dtype=np.uint8)
     return pl.Series("word", [spaced[:-1].tobytes().decode()]).str.split(BETWEEN.decode()).explode()
+
+
+def _eights(text: bytes) -> NDArray[np.uint8]:
+    """The text with zeros after it, so that there are whole eights also beyond the last word."""
+    padded = np.zeros(-(-len(text) // 8) * 8 + 24, dtype=np.uint8)
+    padded[: len(text)] = np.frombuffer(text, dtype=np.uint8)
+    return padded
 
 
 def _pack(text: NDArray[np.uint8], starts: Numbers, lengths: Numbers) -> tuple[Keys, Keys]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from keysift.errors import InputError, SettingError, listed, warn
 from keysift.text.dictionary import Cut, Dictionary, cut
+from keysift.text.known_words import KnownWords, MoreWords
 from keysift.text.scripts import SPACELESS, SPACELESS_CHARACTERS
 from keysift.text.tables import column_of_texts
 
@@ -159,13 +160,15 @@ def tokenize(
     documents: pl.Series,
     tokenizer: Tokenizer | None = None,
     progress: Callable[[float], None] | None = None,
+    known: KnownWords | None = None,
 ) -> Tokens:
     """Split documents into lower-cased Unicode words, or with a tokenizer of your own.
 
     Where a script puts no spaces between words, the tokens are its characters and the pairs of neighbouring ones, so
     that a word of any length is a phrase of side-by-side tokens.
 
-    `progress` is called with the share of the documents that is done.
+    `progress` is called with the share of the documents that is done. Words that are `known` come first in `words`, all
+    of them, and those of the documents after them; otherwise these are numbered as they appear.
 
     >>> tokens = tokenize(pl.Series(["Good food, good mood.", "", "Été à Paris"]))
     >>> tokens.words.to_list()
@@ -175,7 +178,7 @@ def tokenize(
     >>> tokenize(pl.Series(["iPhone手机壳 good"])).words.to_list()
     ['iphone', '手', '手机', '机', '机壳', '壳', 'good']
     """
-    dictionary = Dictionary()
+    dictionary = Dictionary() if known is None else MoreWords(known)
     codes: list[NDArray[np.int32]] = []
     lengths: list[NDArray[np.int64]] = []
     done = 0
