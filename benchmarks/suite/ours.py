@@ -12,9 +12,9 @@ from benchmarks.suite.tasks import SuiteTask
 from keysift import LearnConfig, Session
 from keysift.learn.strength import strength
 
-__all__ = ["DEFAULT", "OURS", "VARIANTS", "Ours"]
+__all__ = ["DEFAULT", "OURS", "VARIANTS", "WITHOUT", "Ours"]
 
-DEFAULT = "keysift"
+DEFAULT, WITHOUT = "keysift", "without neighbours"
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "never self-trained": {"rounds": 0},
@@ -56,7 +56,7 @@ OURS: dict[str, Ours] = {
     DEFAULT: Ours(),
     "keysift without encoder": Ours(arguments={"encoder": None}),
     **{name: Ours(learning=fields) for name, fields in VARIANTS.items()},
-    "without neighbours": Ours(views=("words", "sentences")),
+    WITHOUT: Ours(views=("words", "sentences")),
 }
 
 _last: list[tuple[Ours, str, Session]] = []
@@ -70,8 +70,10 @@ def _session(ours: Ours, task: SuiteTask) -> tuple[Session, bool]:
             return session, True
     _last.clear()  # to free the memory before the next is made
     learning = replace(LearnConfig(), **ours.learning) if ours.learning else None
-    views = {} if ours.views is None or task.language != "en" else {"views": ours.views}
-    session = Session(task.texts, learning=learning, **views, **ours.arguments)
+    arguments = dict(ours.arguments)
+    if ours.views is not None and task.language == "en":
+        arguments["views"] = ours.views
+    session = Session(task.texts, learning=learning, **arguments)
     _last.append((ours, task.corpus, session))
     return session, False
 

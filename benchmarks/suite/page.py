@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.paper.datasets import ROOT
 from benchmarks.suite.choice import SYSTEM, Choice, complete, leave_one_out
 from benchmarks.suite.lines import RESULTS, Lines, mean, mean_of_tasks, measured, read
-from benchmarks.suite.ours import DEFAULT, OURS, VARIANTS
+from benchmarks.suite.ours import DEFAULT, OURS, VARIANTS, WITHOUT
 from benchmarks.suite.tasks import length_class
 
 __all__ = ["END", "PAGE", "START", "block", "fill", "main"]
@@ -46,7 +46,7 @@ def block(lines: Lines) -> str:
 def _compared(lines: Lines) -> tuple[Lines, list[str]]:
     """The variants that have the whole suite, and the corpora that all of these have."""
     suite = {key: line for key, line in lines.items() if line["family"] == "suite"}
-    variants = complete(suite, [DEFAULT, *VARIANTS], DEFAULT)
+    variants = complete(suite, [DEFAULT, *VARIANTS, WITHOUT], DEFAULT)
     tasks = {task: line["corpus"] for (task, system), line in lines.items() if system == DEFAULT}
     lacking = {corpus for task, corpus in tasks.items() if any((task, one) not in lines for one in variants)}
     return {key: line for key, line in lines.items() if line["corpus"] not in lacking}, variants
