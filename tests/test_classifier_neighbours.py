@@ -1,6 +1,8 @@
 """Neighbourhoods of sentence vectors, from the fit to the model file."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import keysift
 from keysift import KeywordClassifier, Session
 from keysift.errors import ModelFileError, SettingError
 from keysift.files.fields import DamagedPartError
+from keysift.learn.quality import Quality
 from keysift.learn.scorer import ENCODER_WORD, ViewScorer
 from keysift.metrics import auc_between
 
@@ -43,7 +46,7 @@ def many() -> Made:
     return made(12)
 
 
-def fitted(case: Made, **arguments: object) -> KeywordClassifier:
+def fitted(case: Made, **arguments: Any) -> KeywordClassifier:
     texts, vectors, _ = case
     return KeywordClassifier(WORDS, encoder=None, **arguments).fit(texts, embeddings=vectors)
 
@@ -54,10 +57,15 @@ def scorer_of(clf: KeywordClassifier) -> ViewScorer:
     return scorer
 
 
+def quality_of(clf: KeywordClassifier) -> Quality:
+    assert clf.quality_ is not None
+    return clf.quality_
+
+
 def test_where_a_topic_gathers_its_neighbourhoods_count(many: Made) -> None:
     texts, vectors, relevant = many
     clf = fitted(many)
-    assert clf.quality_.gathers
+    assert quality_of(clf).gathers
     assert scorer_of(clf).neighbours is not None
     without = fitted(many, views=("words", "sentences"))
     assert scorer_of(without).neighbours is None
@@ -71,8 +79,8 @@ def test_where_they_are_far_behind_they_do_not(many: Made) -> None:
     texts, vectors, relevant = made(12, seed=1)
     blurred = vectors + 3 * np.random.default_rng(1).normal(size=vectors.shape).astype(np.float32)
     clf = fitted((texts, blurred, relevant), learning=strict)
-    assert clf.quality_.behind > 0
-    assert not clf.quality_.gathers
+    assert quality_of(clf).behind > 0
+    assert not quality_of(clf).gathers
     assert scorer_of(clf).neighbours is None
 
 
@@ -84,7 +92,7 @@ def test_a_saved_model_gives_the_same_scores_to_the_bit(many: Made, tmp_path: Pa
     scores = clf.decision_function(texts, embeddings=vectors)
     assert again.decision_function(texts, embeddings=vectors).tolist() == scores.tolist()
     assert again.decision_function(texts[7:9], embeddings=vectors[7:9]).tolist() == scores[7:9].tolist()
-    assert again.quality_.behind == clf.quality_.behind
+    assert quality_of(again).behind == quality_of(clf).behind
 
 
 def test_what_moved_a_score_adds_up_to_it(many: Made) -> None:
@@ -127,9 +135,9 @@ def test_neighbours_of_what_are_they_without_sentences() -> None:
         ("neighbours.scores", lambda array: array[1:], "neighbours.scores"),
     ],
 )
-def test_a_damaged_part_is_refused(many: Made, name: str, changed: object, message: str) -> None:
+def test_a_damaged_part_is_refused(many: Made, name: str, changed: Callable[[Any], Any], message: str) -> None:
     arrays, settings = scorer_of(fitted(many)).save()
-    arrays[name] = np.ascontiguousarray(changed(arrays[name]))  # type: ignore[operator]
+    arrays[name] = np.ascontiguousarray(changed(arrays[name]))
     with pytest.raises(DamagedPartError, match=message):
         ViewScorer.restore(arrays, settings)
 
