@@ -47,7 +47,8 @@ from keysift.learn.checks import check_answers, check_documents, check_not_all_e
 from keysift.learn.fitting import KeywordFit, ViewHistory, fit_views, readable
 from keysift.learn.pseudo_labels import PseudoLabels, pseudo_label
 from keysift.learn.quality import Quality
-from keysift.learn.scorer import Readable, Scorer, ViewScorer
+from keysift.learn.readable import Readable
+from keysift.learn.scorer import Scorer, ViewScorer
 from keysift.learn.verdicts import expansion_beliefs, keyword_beliefs, suggestions
 from keysift.networks.choice import check_model, import_networks
 from keysift.networks.history import NetworkHistory

@@ -12,8 +12,9 @@ from keysift.features.linear import LinearModel
 from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, Part
 from keysift.files.fields import DamagedPartError
-from keysift.learn import scorer as scorer_module
-from keysift.learn.scorer import CHARACTER_WORD, ENCODER_WORD, Readable, ViewScorer, merged
+from keysift.learn import readable as readable_module
+from keysift.learn.readable import Readable
+from keysift.learn.scorer import CHARACTER_WORD, ENCODER_WORD, ViewScorer, merged
 from keysift.text.tokens import tokenize
 from tests.features.corpora import WORDS, counted, sentence_vectors
 
@@ -128,7 +129,7 @@ def test_documents_are_scored_some_at_a_time(monkeypatch: pytest.MonkeyPatch) ->
     documents = documents_of(scorer, counts)
     whole = scorer.score(documents)
     moved = scorer.explain(documents, whole).toarray()
-    monkeypatch.setattr(scorer_module, "BLOCK", 3)
+    monkeypatch.setattr(readable_module, "BLOCK", 3)
     assert scorer.score(documents).tobytes() == whole.tobytes()
     assert scorer.explain(documents, whole).toarray().tobytes() == moved.tobytes()
 

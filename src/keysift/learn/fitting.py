@@ -22,7 +22,8 @@ from keysift.learn.corrections import away_from_read, correct, with_answers
 from keysift.learn.linear_fit import History
 from keysift.learn.opposite import NONE, Opposite, find_opposite
 from keysift.learn.quality import Quality, measure_quality
-from keysift.learn.scorer import Readable, ViewScorer, merged
+from keysift.learn.readable import Readable
+from keysift.learn.scorer import ViewScorer, merged
 from keysift.learn.self_training import barred, self_train
 from keysift.learn.strength import strength
 from keysift.learn.teaching import taught, teach

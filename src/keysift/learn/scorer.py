@@ -1,6 +1,6 @@
 """The model over several views: a score for every word, for pieces of words, and for the sentence vector."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -17,6 +17,7 @@ from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, NeighbourPart, Part
 from keysift.files.fields import Columns, DamagedPartError, Fields
 from keysift.files.tensors import Arrays, pack_words, unpack_words
+from keysift.learn.readable import Readable
 from keysift.text.counts import count_words, recolumn
 from keysift.text.known_words import KnownWords
 from keysift.text.tokens import Tokens
@@ -26,8 +27,6 @@ ENCODER_WORD = "(sentence vector)"
 """What stands for the sentence encoder among the words that moved a score."""
 CHARACTER_WORD = "(pieces of words)"
 """The same for character n-grams."""
-BLOCK = 5_000
-"""Documents scored at a time: weights of words take far more room than scores."""
 
 
 class Scorer(Protocol):
@@ -60,46 +59,6 @@ class Scorer(Protocol):
     def save(self) -> tuple[Arrays, dict[str, Any]]:
         """Arrays and settings from which it can be made again."""
         ...
-
-
-@dataclass(frozen=True, eq=False)
-class Readable:
-    """Documents as a `ViewScorer` reads them."""
-
-    counts: sp.csr_array
-    """Over the words of its vocabulary."""
-    vectors: NDArray[np.float32] | None = None
-    """NaN in the rows of documents that were not encoded."""
-    spelled: NDArray[np.float64] | None = None
-    """What the character n-grams add to each score."""
-
-    def take(self, documents: NDArray[np.int64] | slice) -> "Readable":
-        """Only some of the documents."""
-        vectors = None if self.vectors is None else self.vectors[documents]
-        return Readable(self.counts[documents], vectors, None if self.spelled is None else self.spelled[documents])
-
-    def spread(self, places: NDArray[np.int64], documents: int) -> "Readable":
-        """The same among so many documents, at these places; the others are empty.
-
-        >>> some = Readable(sp.csr_array(np.array([[2.0], [3.0]])), np.ones((2, 1), dtype=np.float32))
-        >>> spread = some.spread(np.array([0, 2]), 3)
-        >>> spread.counts.toarray().ravel().tolist(), spread.vectors.ravel().tolist()
-        ([2.0, 0.0, 3.0], [1.0, nan, 1.0])
-        """
-        vectors = None
-        if self.vectors is not None:
-            vectors = np.full((documents, self.vectors.shape[1]), np.nan, dtype=np.float32)
-            vectors[places] = self.vectors
-        spelled = None
-        if self.spelled is not None:
-            spelled = np.zeros(documents)
-            spelled[places] = self.spelled
-        return Readable(_spread(self.counts, places, documents), vectors, spelled)
-
-    def blocks(self) -> Iterator["Readable"]:
-        """Some documents at a time."""
-        for start in range(0, self.counts.shape[0], BLOCK):
-            yield self.take(slice(start, start + BLOCK))
 
 
 @dataclass(frozen=True, eq=False)
@@ -321,13 +280,6 @@ def _saved_rows(part: Part | CharacterPart) -> tuple[str, NDArray[Any]]:
         f"A view of your own weighs words by {type(part.rows).__name__}, which a model file cannot hold: it holds"
         " numbers, never code; weigh words by keysift.features.rows.Shares or Tfidf, or leave the view out."
     )
-
-
-def _spread(rows: sp.csr_array, places: NDArray[np.int64], documents: int) -> sp.csr_array:
-    lengths = np.zeros(documents + 1, dtype=rows.indptr.dtype)
-    lengths[places + 1] = np.diff(rows.indptr)
-    starts = np.cumsum(lengths, dtype=rows.indptr.dtype)
-    return sp.csr_array((rows.data, rows.indices, starts), shape=(documents, rows.shape[1]))
 
 
 def merged(parts: Sequence[Part]) -> tuple[Part, ...]:
