@@ -58,7 +58,10 @@ def test_documents_that_cannot_be_learned_from(documents: Any, message: str) -> 
         ({"prior": 1.0}, "prior must be a number between 0 and 1"),
         ({"threshold": "top"}, "threshold must be 'prior', 'max_f1', ('precision', 0.9)"),
         ({"loss": "sigmod"}, "got 'sigmod'"),
-        ({"views": ("words", "lda")}, "views must be 'auto', one or more of words, characters, sentences, or objects"),
+        (
+            {"views": ("words", "lda")},
+            "views must be 'auto', one or more of words, characters, sentences, neighbours, or",
+        ),
         ({"views": ()}, "views must be one or more different ones; got none."),
         ({"encoder": 7}, "encoder must be 'minilm', the name or folder of a sentence-transformers model"),
         ({"vectors": "glove"}, "vectors must be one of glove-6b-50d, corpus"),

@@ -100,7 +100,10 @@ def test_vectors_that_are_not_there_are_told_when_they_are_needed(texts: list[st
 @pytest.mark.parametrize(
     ("documents", "names"),
     [
-        (["the goalie saved the game", "parliament passed the law and that was it"], ["words", "sentences"]),
+        (
+            ["the goalie saved the game", "parliament passed the law and that was it"],
+            ["words", "sentences", "neighbours"],
+        ),
         (
             ["der Torwart hielt den Ball und wir haben es alle nicht gesehen", "das ist ein Gesetz"],
             ["words", "characters"],

@@ -158,8 +158,8 @@ def prepared_by(**arguments: Any) -> Callable[[list[str]], tuple[Prepared, Any]]
         ({"settings": Settings(stop_words=["word"] * 99)}, "other stop_words (english; now word, "),
         ({"settings": Settings(tokenizer=str.split)}, "other tokenizer (None; now "),
         ({"random_state": 7}, "other random_state ("),
-        ({"encoder": sentence_vectors}, "other views (words, characters; now words, sentences)"),
-        ({"encoder": "minilm"}, "other views (words, characters; now words, sentences)"),
+        ({"encoder": sentence_vectors}, "other views (words, characters; now words, sentences, neighbours)"),
+        ({"encoder": "minilm"}, "other views (words, characters; now words, sentences, neighbours)"),
     ],
 )
 def test_other_settings_are_refused_by_name(
