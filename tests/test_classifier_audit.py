@@ -136,7 +136,8 @@ def test_the_prior_of_an_audit(texts: list[str], audit: Audit) -> None:
     )
     assert clf.prior_estimate_.basis == "audit"
     assert clf.threshold_ == cut_at_prior(clf.decision_function(texts), clf.prior_)
-    assert clf.posterior_.at(clf.decision_function(texts)).mean() == pytest.approx(clf.prior_, abs=0.04)
+    # The chances are modelled, the prior is measured: what holds the one has to hold the mean of the others.
+    assert prevalence.low < clf.posterior_.at(clf.decision_function(texts)).mean() < prevalence.high
     frame = classifier(prior="audit").fit_rank(texts, audit=audit)
     assert frame["decision"].to_list() == clf.rank(texts)["decision"].to_list()
 
