@@ -95,6 +95,21 @@ def test_a_saved_model_gives_the_same_scores_to_the_bit(many: Made, tmp_path: Pa
     assert quality_of(again).behind == quality_of(clf).behind
 
 
+def test_a_small_corpus_that_says_nothing_has_none_and_is_saved(tmp_path: Path) -> None:
+    """Vectors that are no better than chance are not behind, nor are neighbourhoods that are not there."""
+    rng = np.random.default_rng(13)
+    texts = [" ".join(rng.choice(FILLER[:40], 6)) + (f" {WORDS[n % 2]}" if n < 24 else "") for n in range(50)]
+    vectors = rng.normal(size=(50, 4)).astype(np.float32)
+    clf = KeywordClassifier(WORDS[:2], encoder=None).fit(texts, embeddings=vectors)
+    assert quality_of(clf).known
+    assert quality_of(clf).behind == 1.0
+    assert scorer_of(clf).neighbours is None
+    clf.save(tmp_path / "small.keysift")
+    again = keysift.load(tmp_path / "small.keysift")
+    scores = clf.decision_function(texts, embeddings=vectors)
+    assert again.decision_function(texts, embeddings=vectors).tolist() == scores.tolist()
+
+
 def test_what_moved_a_score_adds_up_to_it(many: Made) -> None:
     texts, vectors, _ = many
     clf = fitted(many)

@@ -114,7 +114,8 @@ def measure_quality(
     views: Mapping[str, FittedView], matches: Matches, weights: Mapping[str, float], plan: FitPlan
 ) -> Quality:
     """Leave out some keywords at a time and look for their documents."""
-    alone = [views[name] for name in (SENTENCES, NEIGHBOURS) if NEIGHBOURS in views]
+    near = views.get(NEIGHBOURS)  # a small corpus has no neighbourhoods
+    alone = [] if near is None or not near.X.shape[1] else [views[SENTENCES], near]
     views = {name: view for name, view in views.items() if name != NEIGHBOURS}
     config, occurrences, rows = plan.config, matches.occurrences, matches.holders
     belief = np.full(len(rows), np.nan)
