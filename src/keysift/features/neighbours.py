@@ -20,6 +20,7 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.features.rows import spread_rows
 from keysift.features.view import NEIGHBOURS, Documents, FittedView, NeighbourPart, Role, scale_of
 
 EACH, MOST = 30, 500
@@ -55,7 +56,7 @@ class NeighbourView:
         scale = 1 / np.sqrt(np.maximum(share / share.sum(), 1e-9))
         X = _scaled(belongs, scale)
         scale *= scale_of(X, np.asarray(X.mean(axis=0)).ravel()) / PENALISED
-        return FittedNeighbours(_spread(_scaled(belongs, scale), known), known, part, scale)
+        return FittedNeighbours(spread_rows(_scaled(belongs, scale), rows, len(known)), known, part, scale)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +74,8 @@ class FittedNeighbours:
         """The same for other documents."""
         assert documents.vectors is not None, "the classifier encodes the documents"
         known = ~np.isnan(documents.vectors[:, 0])
-        belongs = self.places.belongs(documents.vectors[np.flatnonzero(known)])
-        return _scaled(_spread(belongs, known), self.scale)
+        rows = np.flatnonzero(known)
+        return spread_rows(_scaled(self.places.belongs(documents.vectors[rows]), self.scale), rows, len(known))
 
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> NeighbourPart:
         """A score for every neighbourhood."""
@@ -110,9 +111,3 @@ def _blocks(unit: NDArray[np.float64]) -> list[NDArray[np.float64]]:
 
 def _scaled(belongs: sp.csr_array, scale: NDArray[np.float64]) -> sp.csr_array:
     return sp.csr_array((belongs.data * scale[belongs.indices], belongs.indices, belongs.indptr), shape=belongs.shape)
-
-
-def _spread(belongs: sp.csr_array, known: NDArray[np.bool_]) -> sp.csr_array:
-    """With an empty row for each document that is not known."""
-    starts = np.concatenate([[0], np.cumsum(np.where(known, np.diff(belongs.indptr).max(initial=0), 0))])
-    return sp.csr_array((belongs.data, belongs.indices, starts), shape=(len(known), belongs.shape[1]))

@@ -184,3 +184,15 @@ def word_shares(counts: sp.csr_array) -> sp.csr_array:
     lengths = np.asarray(counts.sum(axis=1, dtype=np.float64)).ravel()
     shares = counts.data / np.repeat(lengths + 1.0, np.diff(counts.indptr))
     return sp.csr_array((shares, counts.indices, counts.indptr), shape=counts.shape)
+
+
+def spread_rows(rows: sp.csr_array, places: NDArray[np.int64], count: int) -> sp.csr_array:
+    """The same rows at these places among so many; the others are empty.
+
+    >>> spread_rows(sp.csr_array(np.array([[2.0], [3.0]])), np.array([0, 2]), 3).toarray().ravel().tolist()
+    [2.0, 0.0, 3.0]
+    """
+    lengths = np.zeros(count + 1, dtype=rows.indptr.dtype)
+    lengths[places + 1] = np.diff(rows.indptr)
+    starts = np.cumsum(lengths, dtype=rows.indptr.dtype)
+    return sp.csr_array((rows.data, rows.indices, starts), shape=(count, rows.shape[1]))

@@ -7,6 +7,8 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.features.rows import spread_rows
+
 BLOCK = 5_000
 """Documents scored at a time: weights of words take far more room than scores."""
 
@@ -43,16 +45,9 @@ class Readable:
         if self.spelled is not None:
             spelled = np.zeros(documents)
             spelled[places] = self.spelled
-        return Readable(_spread(self.counts, places, documents), vectors, spelled)
+        return Readable(spread_rows(self.counts, places, documents), vectors, spelled)
 
     def blocks(self) -> Iterator["Readable"]:
         """Some documents at a time."""
         for start in range(0, self.counts.shape[0], BLOCK):
             yield self.take(slice(start, start + BLOCK))
-
-
-def _spread(rows: sp.csr_array, places: NDArray[np.int64], documents: int) -> sp.csr_array:
-    lengths = np.zeros(documents + 1, dtype=rows.indptr.dtype)
-    lengths[places + 1] = np.diff(rows.indptr)
-    starts = np.cumsum(lengths, dtype=rows.indptr.dtype)
-    return sp.csr_array((rows.data, rows.indices, starts), shape=(documents, rows.shape[1]))
