@@ -1,5 +1,7 @@
 """Corpora larger than --sample: the same result whoever works on them, and after any accident."""
 
+import gzip
+import io
 import json
 import os
 import signal
@@ -100,12 +102,13 @@ def test_a_run_that_was_killed_goes_on(source: Path, run: Run, tmp_path: Path) -
             time.sleep(0.01)
         process.kill()
     assert not out.exists()
-    kept = {path.name: path.stat().st_mtime_ns for path in (work / "shards").glob("*.parquet")}
-    assert "scored-000000.parquet" in kept
+    shards = work / "shards"
+    finished = [shard.with_suffix("") for shard in shards.glob("*.parquet.json")]  # a shard's checksum is written last
+    kept = {shard: shard.stat().st_mtime_ns for shard in finished}
+    assert shards / "scored-000000.parquet" in kept
     ok(run(*arguments))
     assert out.read_bytes() == whole.read_bytes()
-    after = {path.name: path.stat().st_mtime_ns for path in (work / "shards").glob("*.parquet")}
-    assert {name: after[name] for name in kept} == kept  # nothing that was finished was made again
+    assert {shard: shard.stat().st_mtime_ns for shard in finished} == kept  # nothing that was finished was made again
 
 
 def test_a_damaged_shard_is_made_again(run: Run, source: Path, tmp_path: Path) -> None:
@@ -172,6 +175,29 @@ def test_score_line_by_line(run: Run, source: Path, tmp_path: Path) -> None:
     ok(run("score", model, tmp_path / "new.csv", "-o", tmp_path / "out.csv"))
     scores = dict(pl.read_csv(tmp_path / "out.csv").select("id", "score").iter_rows())
     assert {line["id"]: line["score"] for line in lines} == scores
+
+
+def test_line_by_line_unzips_and_refuses_what_has_no_lines(
+    run: Run, source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = tmp_path / "m.keysift"
+    ok(run("fit", source, *OPTIONS, *SMALL, *ALONE, "-o", model))
+    documents = made_documents(50, seed=3)
+    plain = documents.write_ndjson().encode()
+    expected = run("score", model, "-", "-o", "-", input=plain).stdout
+    monkeypatch.setattr(line_by_line, "BATCH", 100)
+    zipped = gzip.compress(plain[:1000]) + gzip.compress(plain[1000:])  # two files, one after the other
+    assert run("score", model, "-", "-o", "-", input=zipped).stdout == expected
+    for damaged, told in ((zipped[:-9], "ends too early"), (zipped[:50] + b"\xff" * 50, "damaged gzip")):
+        refused = run("score", model, "-", "-o", "-", input=damaged)
+        assert refused.exit_code == 2
+        assert told in refused.stderr
+    table = io.BytesIO()
+    documents.write_parquet(table)
+    for binary, name in ((table.getvalue(), "parquet"), (b"PK\x03\x04 and more\n", "a spreadsheet")):
+        refused = run("score", model, "-", "-o", "-", input=binary)
+        assert refused.exit_code == 2
+        assert f"line by line, not {name}" in refused.stderr
 
 
 def test_a_quoted_line_break_may_be_where_a_batch_ends(

@@ -1,7 +1,7 @@
 """`keysift score MODEL - -o -`: documents in, JSON lines out, a few at a time, as they come."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
@@ -19,6 +19,10 @@ BATCH = 1 << 20
 """Bytes that are scored together at most, but for a longer line."""
 TABLES = ("csv", "tsv")
 KINDS = ("jsonl", "ndjson", "txt", *TABLES)
+GZIP = 31
+"""The kind of compression, as zlib calls it."""
+ZIP = "a spreadsheet (.xlsx) or another .zip"
+"""What cannot be told apart by its beginning alone."""
 
 
 def score_lines(clf: "KeywordRanker", source: str, reading: DocumentOptions, prior: float | None) -> None:
@@ -56,8 +60,7 @@ def _frames(stream: BinaryIO, reading: DocumentOptions) -> Iterator["pl.DataFram
 
     shard: Shard | None = None
     held, line = b"", 1
-    read = getattr(stream, "read1", stream.read)
-    for chunk in chain(iter(lambda: read(BATCH), b""), [b""]):
+    for chunk in chain(_chunks(stream), [b""]):
         held += chunk
         if shard is None:
             if not held or (chunk and b"\n" not in held):
@@ -71,13 +74,46 @@ def _frames(stream: BinaryIO, reading: DocumentOptions) -> Iterator["pl.DataFram
         line += data.count(b"\n")
 
 
+def _chunks(stream: BinaryIO) -> Iterator[bytes]:
+    """What comes, as it comes; unzipped where it is gzip."""
+    from keysift.corpus.contents import GZIP_MAGIC
+
+    read = getattr(stream, "read1", stream.read)
+    first = read(BATCH)
+    chunks = chain([first], iter(lambda: read(BATCH), b""))
+    parts = _unzipped(chunks) if first.startswith(GZIP_MAGIC) else chunks
+    return (part for part in parts if part)  # what is empty is the end
+
+
+def _unzipped(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """No more than `BATCH` bytes at a time, however much a few bytes unzip to."""
+    import zlib
+
+    unzip = zlib.decompressobj(GZIP)
+    try:
+        for chunk in chunks:
+            data, held_back = chunk, False
+            while data or held_back:
+                if unzip.eof:  # another file comes after the first
+                    unzip = zlib.decompressobj(GZIP)
+                yield (plain := unzip.decompress(data, BATCH))
+                data, held_back = unzip.unused_data or unzip.unconsumed_tail, len(plain) == BATCH and not unzip.eof
+    except zlib.error as error:
+        raise InputError(f"Standard input is damaged gzip ({error}); create or download the file again.") from error
+    if not unzip.eof:
+        raise InputError("Standard input is gzip that ends too early; create or download the file again.")
+
+
 def _beginning(data: bytes, reading: DocumentOptions) -> "tuple[Shard, int]":
     """What the first lines tell of the others, and where the documents begin."""
+    from keysift.corpus.beginnings import ZIP_MAGIC, binary_kind
     from keysift.corpus.scan import first_row_end
     from keysift.corpus.separated import separator_of
     from keysift.corpus.shards import Shard
     from keysift.corpus.sniffing import sniff
 
+    if begun := ZIP if data.startswith(ZIP_MAGIC) else binary_kind(data):
+        raise InputError(f"-o - reads {', '.join(KINDS)} line by line, not {begun}; write to a file with -o.")
     kind = reading.format or sniff(data[: data.rfind(b"\n") + 1] or data, "standard input", reading.no_header)
     if kind not in KINDS:
         raise InputError(f"-o - reads {', '.join(KINDS)} line by line, not {kind}; write to a file with -o.")
