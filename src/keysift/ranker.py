@@ -24,7 +24,7 @@ from keysift.decide.decisions import Decisions, cut_again
 from keysift.decide.prior import Prior, check_prior
 from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
-from keysift.errors import InputError, SettingError
+from keysift.errors import InputError, SettingError, warn
 from keysift.features.prepared import Prepared, Progress, silent
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.table import KeywordTable, excluded_rows, keyword_table
@@ -234,6 +234,10 @@ class KeywordRanker:
         message = "There are no documents to ask about: call fit (a loaded model has none)."
         self._check_fitted("documents_", message)
         assert self.learned_ is not None, "as documents_ are there"
+        if self.prior_estimate_.basis == "audit":
+            warn(
+                "These documents are drawn anew, and answers given before do not count; to know more, ask more at once."
+            )
         scores = self.learned_.scored
         texts = self.documents_.filter(
             pl.Series(self.learned_.scores > self.scorer_.floor)

@@ -88,6 +88,19 @@ def test_ctrl_c_keeps_the_answers_and_the_same_command_goes_on(
     assert len(sheets(tmp_path)) == 1
 
 
+def test_answers_to_another_draw_are_said_not_to_count(
+    run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("rank", documents, *SPORTS, "-o", tmp_path / "ranking.csv")
+    keys(monkeypatch, iter("y" * 8))
+    assert "do not count here" not in run(*command, "--ask", 8).stderr
+    (before,) = sheets(tmp_path)
+    keys(monkeypatch, iter("y" * 12))
+    told = " ".join(run(*command, "--ask", 12).stderr.split())
+    assert "which do not count here; --ask with the same number goes on." in told
+    assert before.name in told.replace(" ", "")
+
+
 def test_no_answer_changes_nothing(run: Run, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys(monkeypatch, iter("q"))
     result = run("rank", documents, *SPORTS, "--ask", 20, "-o", tmp_path / "ranking.csv")

@@ -97,6 +97,16 @@ def test_labelling_saves_goes_back_and_goes_on(run: Run, audit: Path) -> None:
     assert "a goal in game" in second.stdout
 
 
+def test_evidence_is_shown_to_who_asks_for_it(run: Run, audit: Path) -> None:
+    evidence = pl.read_csv(audit, infer_schema=False)["evidence"][1].split(";")[0]
+    without = run("audit", "label", audit, input="y\nq\n").stdout
+    assert evidence
+    assert evidence not in without
+    asked = run("audit", "label", audit, input="e\ny\nq\n").stdout
+    assert asked.count(evidence) == 1  # for one document: the next is shown without
+    assert answers(audit)[:3] == ["y", "y", ""]
+
+
 def test_there_is_nothing_to_go_back_to_at_the_start(run: Run, audit: Path) -> None:
     result = run("audit", "label", audit, input="b\nq\n")
     assert result.exit_code == 0

@@ -85,3 +85,17 @@ def test_labels_in_other_words_and_missing_ones(run: Run, ranked: Path, tmp_path
     result = run("evaluate", other)
     assert "10 documents have no label" in result.stderr
     assert metric(result, "documents") == 50
+
+
+def test_labels_of_a_column_with_gaps(run: Run, ranked: Path, tmp_path: Path) -> None:
+    """As programs write them that have no whole numbers beside missing ones."""
+    other, frame = tmp_path / "other.csv", pl.read_csv(ranked)
+    gap = pl.col("rank") > 50
+    frame.with_columns(label=pl.when(gap).then(None).otherwise("label")).write_csv(other)
+    expected = run("evaluate", other).stdout
+    floats = pl.when(gap).then(float("nan")).otherwise(pl.col("label").cast(pl.Float64))
+    frame.with_columns(label=floats).write_csv(other)
+    for asked in ([], ["--positive", "1"], ["--positive", "1.0"]):
+        result = run("evaluate", other, *asked)
+        assert result.stdout == expected, result.output
+        assert "10 documents have no label" in result.stderr

@@ -8,7 +8,7 @@ from keysift.cli.labelling import _shown
 
 def marked(sheet: dict[str, str]) -> list[str]:
     """The words that are marked in the text of a sheet with one row."""
-    group = _shown(pl.DataFrame(sheet), 0, 0).renderable
+    group = _shown(pl.DataFrame(sheet), 0, 0, reasons=False).renderable
     assert isinstance(group, Group)
     text = group.renderables[0]
     assert isinstance(text, Text)

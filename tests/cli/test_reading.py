@@ -196,3 +196,12 @@ def test_a_file_whose_name_is_no_utf8(documents: Path, tmp_path: Path) -> None:
     done = subprocess.run([*command, "--text", "body"], capture_output=True, check=False)
     assert done.returncode == 2
     assert "caf\ufffd.csv has no column 'body'" in done.stderr.decode()
+
+
+def test_ids_that_are_not_all_different_are_said(run: Run, tmp_path: Path) -> None:
+    source = tmp_path / "same.csv"
+    texts = ["a hockey game", "a tax law", "the hockey team", "the court"] * 5
+    pl.DataFrame({"id": ["a", "b"] * 10, "text": texts}).write_csv(source)
+    result = run("rank", source, "-k", "hockey", "--encoder", "none")
+    assert result.exit_code == 0, result.output
+    assert "are not all different ('a' is there more than once)" in " ".join(result.stderr.split())

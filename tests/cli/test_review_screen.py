@@ -72,7 +72,7 @@ def test_on_a_terminal_one_key_is_enough_and_a_note_is_a_line(begun: Path) -> No
 def test_all_of_it_fits_on_the_screen_and_m_turns_the_page(tmp_path: Path, project: Path) -> None:
     table = tmp_path / "long.csv"
     words = " ".join(f"word{number}" for number in range(300))
-    table.write_text(f"text\na hockey game {words}\na tax law\nthe court\na hockey team\n")
+    table.write_text(f"text\na hockey game {words}\na tax law\nthe court\nan old team\n")
     seen = on_terminal(["review", str(table), *SPORTS, "--state", str(project)], b"mmexyyq", lines=24)
     start, end, again, *others = [screen for screen in seen.split(CLEARED) if "Document" in screen]
     for one in (start, again):

@@ -91,7 +91,7 @@ def test_fit_by_a_target_then_score(run: Run, documents: Path, tmp_path: Path, t
 def test_rank_says_where_the_prior_comes_from(run: Run, documents: Path) -> None:
     estimated = run("rank", documents, *SPORTS)
     assert estimated.exit_code == 0, estimated.output
-    assert "the threshold is where F1 is highest over all of that" in estimated.stderr
+    assert "the threshold is where macro F1 is highest over all of that" in estimated.stderr
     assert "decisions are provisional. Give --prior if you know it" in estimated.stderr
     assert "Expected above the threshold: precision " in estimated.stderr
     heuristic = run("rank", documents, *SPORTS, "--prior", "heuristic")

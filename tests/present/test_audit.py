@@ -45,7 +45,7 @@ def test_what_was_left_out_is_said() -> None:
 
 def test_a_ranking_that_does_not_tell_its_sets_has_no_theta() -> None:
     names = [name for name, _ in named_figures(measure(audit_of(ranking_frame().drop("pseudo_positive"))))]
-    assert names == ["precision at the cut", "precision at 100", "recall at the cut", "prevalence (the prior)"]
+    assert names == ["precision at the cut", "precision at 100", "recall at the cut", "prevalence"]
 
 
 def test_documents_on_the_right_side_are_no_section() -> None:

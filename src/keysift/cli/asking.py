@@ -50,6 +50,10 @@ def ask_about(
     frame = ranking.with_columns(id=corpus.ids.gather(order))
     sample = draw(ranking_from(frame, texts=corpus.texts.gather(order)), n)
     sheet, path = sheet_of(sample), sheet_path(beside, sample)
+    begins = path.name.removesuffix(f"{sample.n}.csv")
+    for other in sorted(path.parent.iterdir()):
+        if other.name.startswith(begins) and other != path:
+            note(f"{other} has answers to another draw, which do not count here; --ask with the same number goes on.")
     with only_one(path, "is being answered"):
         saving = Saving(sheet, path, stamp_of(path))
         answers = _given(path) or [""] * len(sheet)

@@ -1,5 +1,6 @@
 """`evaluate`: all metrics, for a file that has labels."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,8 +19,12 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
-YES = ("1", "1.0", "true", "t", "yes", "y", "pos", "positive", "relevant")
-NO = ("0", "0.0", "-1", "false", "f", "no", "n", "neg", "negative", "irrelevant")
+WHOLE = r"^(-?\d+)\.0+$"
+"""A whole number as programs write it that know no missing ones: 1.0 is the label 1."""
+NAN = "nan"
+"""What the same programs write where there is no label."""
+YES = ("1", "true", "t", "yes", "y", "pos", "positive", "relevant")
+NO = ("0", "-1", "false", "f", "no", "n", "neg", "negative", "irrelevant")
 
 
 def evaluate(
@@ -133,10 +138,11 @@ def read_labels(
         raise InputError(
             f"{source} has no column {label!r}; the columns are {listed(frame.columns)}; name the labels with --label."
         )
-    values = frame[label].cast(pl.String).str.strip_chars()
-    known = (values.is_not_null() & (values != "")).fill_null(False)
+    values = frame[label].cast(pl.String).str.strip_chars().str.replace(WHOLE, "$1")
+    known = (values.is_not_null() & (values != "") & (values.str.to_lowercase() != NAN)).fill_null(False)
+    values = values.set(~known, None)
     if positive is not None:
-        is_positive = values == positive
+        is_positive = values == re.sub(WHOLE, r"\1", positive.strip())
         if not is_positive.any():
             raise InputError(f"No label in {label!r} of {source} is {positive!r}; there are {_few(values)}.")
     else:

@@ -22,8 +22,8 @@ from keysift.present.highlight import words_pattern
 
 KEYS = {"y": YES, "n": NO, "u": UNSURE, "?": UNSURE, "j": YES, "1": YES, "0": NO}
 BACK, QUIT = ("b", "\x7f", "\x08"), ("q", "\x1b", "\x03", "\x04", "")
-WORDS = {"yes": "y", "no": "n", "unsure": "u", "back": "b", "undo": "b", "quit": "q"}
-HELP = "y yes   n no   u unsure   b back (undo)   q quit"
+WORDS = {"yes": "y", "no": "n", "unsure": "u", "back": "b", "undo": "b", "evidence": "e", "quit": "q"}
+HELP = "y yes   n no   u unsure   b back (undo)   e evidence   q quit"
 LONGEST = 3000
 """Characters of a document that are shown."""
 
@@ -48,7 +48,7 @@ class Saving:
 def label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str]], None]) -> int:
     """Ask for every document without an answer, in the order of the table; returns how many are left.
 
-    `save` is told all answers after each one.
+    `save` is told all answers after each one. Evidence sways who judges, so it is shown where it is asked for.
     """
     with single_keys():
         return _label_all(frame, list(answers), save)
@@ -56,13 +56,16 @@ def label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str]
 
 def _label_all(frame: pl.DataFrame, answers: list[str], save: Callable[[list[str]], None]) -> int:
     history = [row for row, answer in enumerate(answers) if answer]
-    console = results_console()
+    console, reasons = results_console(), False
     while "" in answers:
         row = answers.index("")
-        console.print(_shown(frame, row, len(answers) - answers.count("")))
+        console.print(_shown(frame, row, len(answers) - answers.count(""), reasons))
         key = next_key(WORDS)
+        reasons = key == "e"
         if key in QUIT:
             break
+        if reasons:
+            continue
         if key in BACK:
             if not history:
                 say("There is nothing to go back to.")
@@ -100,12 +103,13 @@ def marked_text(text: str, pattern: re.Pattern[str] | None, most: int = LONGEST)
     return shown
 
 
-def _shown(frame: pl.DataFrame, row: int, done: int) -> Panel:
+def _shown(frame: pl.DataFrame, row: int, done: int, reasons: bool) -> Panel:
     shown = ("id", "text", "evidence", "highlight")
     given = {name: str(frame[name][row] or "") if name in frame.columns else "" for name in shown}
     text = marked_text(given["text"], words_pattern(word_list(given["highlight"])))
+    evidence = [plain(given["evidence"] or "There is no evidence.")] if reasons else []
     return Panel(
-        Group(text, Text(), plain(given["evidence"]), Text(HELP, style="dim")),
+        Group(text, Text(), *evidence, Text(HELP, style="dim")),
         title=plain(f"{done + 1} of {len(frame)} · {given['id']}"),
         title_align="left",
     )

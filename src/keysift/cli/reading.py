@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from keysift.cli.console import note
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -95,6 +97,11 @@ class DocumentOptions:
             spooled=spooled,
         )
         progress("Reading", 1.0)
+        if (double := corpus.ids.filter(corpus.ids.is_duplicated())).len():
+            note(
+                f"The ids of {source} are not all different ({double[0]!r} is there more than once): a ranking by them"
+                " cannot be compared with another."
+            )
         return corpus
 
     def table(self, source: str) -> "pl.DataFrame":

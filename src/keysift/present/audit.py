@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from keysift.audit.answers import Audit
+from keysift.audit.audited import FEW
 from keysift.audit.estimates import Estimate
 from keysift.audit.measures import CutFigures, Measures
 from keysift.audit.stopping import Stopping
@@ -69,7 +70,7 @@ def named_figures(measures: Measures) -> list[tuple[str, Estimate]]:
         ("precision at the cut", measures.precision),
         (f"precision at {measures.k:,}", measures.precision_at_k),
         ("recall at the cut", measures.recall),
-        ("prevalence (the prior)", measures.prevalence),
+        ("prevalence", measures.prevalence),
         ("theta, relevant among pseudo-positive", measures.theta),
         ("theta', relevant among pseudo-negative", measures.theta_prime),
     )
@@ -143,9 +144,10 @@ def audit_page(audit: Audit, measures: Measures, source: str) -> Page:
 def _recommended(measures: Measures) -> str:
     cut = measures.recommended
     low, high = (round(end * measures.documents) for end in (measures.prevalence.low, measures.prevalence.high))
+    few = " of these answers and what is usual in other corpora" if measures.answered <= FEW else ""
     return (
         f"the top {counted(cut.above, 'document')} (score above {cut.threshold:.3f}), as many as are relevant by the"
-        f" prior {measures.prior:.3g} ({low:,} to {high:,}). {measured_at(cut)}"
+        f" prior{few}, {measures.prior:.3g} (by the sample alone {low:,} to {high:,}). {measured_at(cut)}"
     )
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PRIORS = {"given": "as given", "heuristic": "a heuristic", "estimate": "a guess, not known", "audit": "from answers"}
 """Where a prior comes from, in a word or two."""
 ASK = "answer 20 documents to know (keysift rank with --ask 20, in Python ask(20))"
+OF_TRAINING = "The threshold and the chances are those of the documents of training, and may not fit these."
 UNMEASURED = (
     "How often the intervals hold was not measured for such scores, so no precision is given; audit the ranking."
 )
@@ -64,7 +65,7 @@ def cut_facts(clf: "KeywordRanker", ranking: "pl.DataFrame", prior: float | None
         prior=prior_figure(clf.prior_estimate_ if prior is None else PriorEstimate(prior, prior, prior, "given", "")),
         threshold=threshold,
         positive=positive,
-        origin=threshold_origin(clf, prior),
+        origin=OF_TRAINING if unlike else threshold_origin(clf, prior),
         expected=expected,
         decided=f"{positive:,} of {counted(len(ranking), 'document')} {'scores' if positive == 1 else 'score'} above"
         f" {where}{' (provisional)' if provisional else ''}.",
@@ -107,7 +108,7 @@ def threshold_origin(clf: "KeywordRanker", prior: float | None = None) -> str:
     """Where the threshold comes from, so that nobody takes a guess for knowledge."""
     words, at_prior = prior_words(clf, prior), cut_rule(clf.threshold) == AtPrior()
     if prior is None and clf.prior_estimate_.basis == "estimate":
-        cut = "the threshold is where F1 is highest over all of that" if at_prior else "the threshold is as asked"
+        cut = "the threshold is where macro F1 is highest over all of that" if at_prior else "the threshold is as asked"
         return f"{unknown_share(clf.prior_estimate_)} Until then {cut}, and decisions are provisional."
     if at_prior:
         return f"The threshold comes from the prior {words}."
