@@ -77,6 +77,8 @@ class LearnConfig:
     """Self-training is trusted where the opposite leads away from the keywords with at least this cosine."""
     allowed_loss: float = 0.07
     """And where it makes at most this share more errors, as the quality without labels counts them."""
+    least_held: float = 0.02
+    """These errors count only where at least this share of the documents holds a keyword."""
 
     # Neighbourhoods.
     neighbours_behind: float = 0.05

@@ -26,8 +26,9 @@ def slow_break(scores: np.ndarray) -> float:
 
 @pytest.mark.parametrize("share", [0.05, 0.3, 0.6])
 def test_the_break_is_where_the_variance_between_the_parts_is_largest(share: float) -> None:
+    near, _ = made(share, 2.0)  # none is so far from the others that it counts as nearer
+    assert above_break(near) == pytest.approx(slow_break(near))
     scores, upper = made(share, 6.0)
-    assert above_break(scores) == pytest.approx(slow_break(scores))
     assert above_break(scores) == pytest.approx(upper.mean(), abs=0.01)
 
 
@@ -37,6 +38,12 @@ def test_empty_documents_are_no_group(find: object) -> None:
     with_empty = np.concatenate([scores, np.full(50, -1e6)])
     assert callable(find)
     assert find(with_empty) == pytest.approx(100 / 1050, abs=0.01)
+
+
+def test_a_few_scores_far_above_all_others_are_not_farther_than_a_group() -> None:
+    scores, _ = made(0.2, 4.0)
+    few = np.concatenate([scores, np.full(3, 60.0)])  # they would be the whole group
+    assert two_groups(few).share == pytest.approx(two_groups(scores).share, abs=0.02)
 
 
 @pytest.mark.parametrize("share", [0.03, 0.2, 0.5, 0.8])

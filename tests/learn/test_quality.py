@@ -120,6 +120,18 @@ def test_when_documents_have_two_sides(value: float, trained: float, opposite: f
     assert not replace(quality, opposite=0.0, config=LearnConfig(allowed_loss=0.0)).two_sides or trained >= value
 
 
+def test_a_rare_topic_is_no_side_of_the_documents() -> None:
+    quality = Quality(0.57, 0.56, 0.55, FEW, held=DEFAULT.least_held)
+    assert quality.two_sides
+    assert not replace(quality, held=0.9 * DEFAULT.least_held).two_sides
+    assert replace(quality, held=0.0, opposite=DEFAULT.opposite_from).two_sides
+
+
+def test_the_share_that_holds_a_keyword_is_measured() -> None:
+    quality, _ = measured(corpus("sides"))
+    assert 0 < quality.held < 1
+
+
 def test_self_training_is_measured_too() -> None:
     quality, _ = measured(corpus("sides"))
     assert quality.two_sides
@@ -140,9 +152,9 @@ def test_keywords_are_dealt_to_folds(documents: list[int], folds: int) -> None:
 
 
 def test_what_a_file_keeps() -> None:
-    quality = Quality(0.8, 0.75, 0.6, np.ones(3), 0.3, LearnConfig(folds=2), behind=0.02)
+    quality = Quality(0.8, 0.75, 0.6, np.ones(3), 0.3, LearnConfig(folds=2), behind=0.02, held=0.1)
     again = Quality.restore(quality.plain(), quality.config)
-    kept = {"value": 0.8, "self_trained": 0.75, "by_chance": 0.6, "opposite": 0.3, "behind": 0.02}
+    kept = {"value": 0.8, "self_trained": 0.75, "by_chance": 0.6, "opposite": 0.3, "behind": 0.02, "held": 0.1}
     assert again.plain() == quality.plain() == kept
     assert again.config == quality.config
     assert not len(again.belief)

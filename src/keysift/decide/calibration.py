@@ -32,9 +32,8 @@ class Calibration:
     """How usual each of `LEAKS` is."""
     weight: float = 0.7
     """How much an answer counts: less than one, because no corpus has exactly such a curve."""
-    tail: float = 0.07
-    """The part of the curves beyond each end of an interval, without an answer: the conformal interval of the prior is
-    on the safe side, and with it the curves."""
+    tail: float = 0.05
+    """The part of the curves beyond each end of an interval, without an answer."""
     told_tail: float = 0.02
     """The same with answers or a known prior: the less is left to what is usual, the more it matters that no curve is
     exact."""

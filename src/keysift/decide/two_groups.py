@@ -26,8 +26,9 @@ FEWEST = 50
 """Fewer documents show no groups."""
 NARROWEST = 0.02
 """No group is narrower than this share of the deviation of all scores."""
-FARTHEST = 4.0
-"""Scores that lie farther below the median than so many deviations (of empty documents) are taken for as far."""
+LOWEST, HIGHEST = 4.0, 5.5
+"""Scores that lie farther below or above the median than so many deviations are taken for as far: those of empty
+documents, and a few far above all others, which are a group of their own and not all that is relevant."""
 
 
 @dataclass(frozen=True)
@@ -126,4 +127,4 @@ def _entropy(chance: NDArray[np.float64] | float) -> NDArray[np.float64]:
 def _without_outliers(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     middle, above = np.quantile(scores, [0.5, 0.84])
     spread = float(above - middle) or float(scores.max() - middle) or 1.0
-    return np.asarray(np.maximum(scores, middle - FARTHEST * spread))
+    return np.clip(scores, middle - LOWEST * spread, middle + HIGHEST * spread)

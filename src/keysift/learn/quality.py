@@ -54,6 +54,8 @@ class Quality:
     config: LearnConfig = field(default=DEFAULT, repr=False)
     behind: float = 1.0
     """How much lower the value is by the neighbourhoods of sentence vectors than by the vectors; 1 where unknown."""
+    held: float = 1.0
+    """The share of the documents that hold a keyword."""
 
     def __str__(self) -> str:
         if not self.known:
@@ -91,11 +93,13 @@ class Quality:
         >>> few = np.empty(0)
         >>> Quality(0.8, 0.79, 0.6, few).two_sides, Quality(0.8, 0.7, 0.6, few).two_sides
         (True, False)
-        >>> Quality(0.8, 0.7, 0.6, few, opposite=0.5).two_sides
-        True
+        >>> Quality(0.8, 0.7, 0.6, few, opposite=0.5).two_sides, Quality(0.8, 0.79, 0.6, few, held=0.01).two_sides
+        (True, False)
         """
         if self.opposite >= self.config.opposite_from:
             return True
+        if self.held < self.config.least_held:  # a side of the documents is named more often; this is a rare topic
+            return False
         # Errors count relatively: from 3 to 4 in a hundred is a loss, from 30 to 31 is none.
         return self.known and 1 - self.self_trained <= (1 + self.config.allowed_loss) * (1 - self.value)
 
@@ -124,6 +128,7 @@ def measure_quality(
     without[rows] = False
     without[matches.excluded] = False  # they come last in any case
     never = barred(matches.excluded)
+    held = float(len(rows) / len(without) if plan.weights is None else plan.weights[rows].sum() / plan.weights.sum())
     values, sizes = [], []
     for left_out in deal(found, config.folds) if (found > 0).sum() > 1 else []:
         kept = strength(matches, left_out, plan.weights)
@@ -143,7 +148,7 @@ def measure_quality(
     chance = 0.5 + config.chance_deviations * float(np.linalg.norm(size * deviations) / size.sum())
     value, trained, *both = (size @ np.array(values) / size.sum()).tolist()
     behind = both[0] - both[1] if both else 1.0
-    return Quality(value, trained, min(chance, 1.0), belief, behind=behind, config=config)
+    return Quality(value, trained, min(chance, 1.0), belief, behind=behind, held=held, config=config)
 
 
 def deal(documents: NDArray[np.int64], folds: int) -> list[list[int]]:
