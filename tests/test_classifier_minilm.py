@@ -17,7 +17,7 @@ from keysift.config import LearnConfig
 from keysift.encoding import minilm
 from keysift.errors import KeysiftWarning, ModelFileError, SettingError
 from keysift.learn.fitting import ViewHistory
-from keysift.learn.scorer import CHARACTER_WORD, ENCODER_WORD, ViewScorer
+from keysift.learn.scorer import ENCODER_WORD, ViewScorer
 from tests.light import EMPTY, KEYWORDS
 
 pytestmark = pytest.mark.usefixtures("small_glove")
@@ -166,7 +166,8 @@ def test_no_encoder_needs_no_onnxruntime(texts: list[str], monkeypatch: pytest.M
         KeywordClassifier(KEYWORDS).keyword_table(texts)
         frame = clf.fit_rank(texts)
     assert views_of(clf) == ["words", "characters"]
-    assert any(CHARACTER_WORD in words for words in frame["words"].to_list())
+    assert any("hockey" in words for words in frame["words"].to_list())
+    assert not any(ENCODER_WORD in words for words in frame["words"].to_list())
 
 
 @pytest.mark.usefixtures("empty_cache")

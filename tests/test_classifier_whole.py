@@ -159,7 +159,7 @@ def audit_for(clf: KeywordClassifier, texts: list[str], truth: NDArray[np.bool_]
 
 @pytest.mark.filterwarnings("ignore::keysift.errors.KeysiftWarning")
 def test_an_audit_that_fails_leaves_the_decisions(texts: list[str], is_sports: NDArray[np.bool_]) -> None:
-    clf = KeywordClassifier(KEYWORDS, threshold=("precision", 0.3), prior=0.9, **LIGHT).fit(texts)
+    clf = KeywordClassifier(KEYWORDS, threshold=("precision", 0.6), prior=0.9, **LIGHT).fit(texts)
     traces = Traces(clf, texts)
     none_relevant = audit_for(clf, texts, np.zeros_like(is_sports))
     with pytest.raises(SettingError, match="No cut has an expected precision"):

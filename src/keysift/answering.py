@@ -9,7 +9,6 @@ from keysift.decide.two_groups import two_groups
 from keysift.errors import SettingError
 from keysift.features.prepared import Prepared
 from keysift.keywords.match import Matches
-from keysift.learn.fitting import readable
 from keysift.pipeline import Learned, spread, training_scores
 from keysift.threads import in_one_thread
 
@@ -38,9 +37,7 @@ def learn_answers(prepared: Prepared, matches: Matches, learned: Learned, answer
     scorer = fitted.scorer(some, said)
     whole = len(some) == len(prepared)
     documents = learned.readable
-    if scorer.characters is not None:  # answers change what spelling adds, and nothing else of what is read
-        documents = readable(some, scorer)
-    elif not whole:
+    if not whole:
         documents = documents.take(places)
     scores = training_scores(scorer, documents, found)
     moved = None if said is None else fitted.to_read(scores, said)

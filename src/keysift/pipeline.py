@@ -44,7 +44,7 @@ from keysift.keywords.missing import warn_of_missing
 from keysift.keywords.parsing import parse_keywords
 from keysift.keywords.suggestions import Suggestion
 from keysift.learn.checks import check_answers, check_documents, check_not_all_excluded
-from keysift.learn.fitting import KeywordFit, ViewHistory, fit_views, readable
+from keysift.learn.fitting import KeywordFit, ViewHistory, fit_views
 from keysift.learn.pseudo_labels import PseudoLabels, pseudo_label
 from keysift.learn.quality import Quality
 from keysift.learn.readable import Readable
@@ -204,7 +204,8 @@ def learn(
     everywhere = labels.spread(places, matches.found)
     if isinstance(model, str) and model == "linear":
         scorer, fitted = fit_views(some, found, loss, answers=said, progress=progress, check=check)
-        documents = readable(some, scorer)
+        read = some.documents()
+        documents = scorer.prepare(some.tokens, read.counts, read.vectors)
         scores = training_scores(scorer, documents, found)
         beliefs = keyword_beliefs(found, fitted.quality) | expansion_beliefs(some, found, scorer, scores)
         if len(some) < len(prepared):

@@ -16,6 +16,7 @@ import scipy.sparse as sp
 
 from keysift.errors import ModelFileError, OutputError, SettingError, warn
 from keysift.features.characters import CharacterView, FittedCharacters
+from keysift.features.pieces import Pieces
 from keysift.features.prepared import Prepared
 from keysift.features.rows import Tfidf
 from keysift.features.view import FittedView
@@ -185,7 +186,8 @@ def _unpack(arrays: Arrays, kept: Mapping[str, Any], prepared: Prepared) -> dict
     views: dict[str, FittedView] = {}
     for name in kept["views"]:
         own = _own(f"view.{name}", arrays)
-        views[name] = _characters(own) if "grams.bytes" in own else _weights(own, prepared.tokens.words)
+        make = _characters if "grams.bytes" in own else _weights
+        views[name] = make(own, prepared.tokens.words)
         if views[name].X.shape[0] != len(prepared.filled):
             raise ValueError("rows of other documents")
     return {"kept views": views, "from work folder": list(views)}
@@ -193,21 +195,28 @@ def _unpack(arrays: Arrays, kept: Mapping[str, Any], prepared: Prepared) -> dict
 
 def _packed(fitted: FittedView) -> Arrays:
     assert isinstance(fitted, FittedWords | FittedCharacters)
-    both: Arrays = {**_packed_sparse(fitted.X), "idf": fitted.rows.idf, "scale": np.array([fitted.scale])}
+    both: Arrays = {"idf": fitted.rows.idf, "scale": np.array([fitted.scale])}
     if isinstance(fitted, FittedWords):
-        return {**both, "kept": fitted.kept}
-    spelled, grams = _prefixed("spelled", _packed_sparse(fitted.spelled)), pack_words(fitted.grams)
-    return {**both, **spelled, **_prefixed("grams", grams)}
+        return {**both, **_packed_sparse(fitted.X), "kept": fitted.kept}
+    return {
+        **both,
+        **_prefixed("left", _packed_sparse(fitted.left)),
+        **_prefixed("right", _packed_sparse(fitted.right)),
+        **_prefixed("grams", pack_words(fitted.pieces.grams)),
+        "grams.idf": fitted.pieces.idf,
+        "unseen": np.array([fitted.unseen]),
+    }
 
 
 def _weights(own: Arrays, words: pl.Series) -> FittedWords:
     return FittedWords(_sparse(own), words, Tfidf(own["idf"]), own["kept"], float(own["scale"][0]))
 
 
-def _characters(own: Arrays) -> FittedCharacters:
+def _characters(own: Arrays, words: pl.Series) -> FittedCharacters:
     grams = unpack_words({"bytes": own["grams.bytes"], "ends": own["grams.ends"]})
-    spelled = _sparse(_own("spelled", own))
-    return FittedCharacters(_sparse(own), spelled, grams, Tfidf(own["idf"]), float(own["scale"][0]))
+    left, right = (_sparse(_own(side, own)) for side in ("left", "right"))
+    pieces, rows = Pieces(grams, own["grams.idf"]), Tfidf(own["idf"])
+    return FittedCharacters(left, right, words, pieces, rows, float(own["unseen"][0]), float(own["scale"][0]))
 
 
 def _packed_sparse(matrix: sp.csr_array) -> Arrays:

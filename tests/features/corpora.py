@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from keysift.features.characters import CharacterView
+from keysift.features.linear import Features
 from keysift.features.sentences import SentenceView
 from keysift.features.view import View
 from keysift.features.words import WordView
@@ -34,3 +35,8 @@ def counted(draw: st.DrawFn, most: int = 8) -> sp.csr_array:
 
 def sentence_vectors(documents: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     return np.random.default_rng(documents).normal(2.0, size=(documents, SENTENCE_LENGTH)).astype(np.float32)
+
+
+def dense(X: Features) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Features as a plain array, however they are kept."""
+    return np.asarray(X if isinstance(X, np.ndarray) else X.toarray())

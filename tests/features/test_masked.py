@@ -8,7 +8,7 @@ from keysift.features.characters import CharacterView
 from keysift.features.masked import mask
 from keysift.features.view import Documents, View
 from keysift.features.words import WordView
-from tests.features.corpora import WORDS, counted
+from tests.features.corpora import WORDS, counted, dense
 
 
 @pytest.mark.parametrize("view", [WordView(), CharacterView()])
@@ -22,10 +22,10 @@ def test_some_rows_are_replaced_as_if_all_were_made_again(
     rows = np.flatnonzero((left != counts.toarray()).any(axis=1))
     others = sp.csr_array(left)
     masked = mask(fitted, rows, Documents(others[rows]))
-    whole = sp.csr_array(fitted.transform(Documents(others))).toarray()
+    whole = dense(fitted.transform(Documents(others)))
     assert masked.X.shape == whole.shape
     rng = np.random.default_rng(seed)
     coef, weights = rng.normal(size=whole.shape[1]), rng.normal(size=whole.shape[0])
     assert masked.X @ coef == pytest.approx(whole @ coef)
     assert masked.X.T @ weights == pytest.approx(whole.T @ weights)
-    assert sp.csr_array(masked.transform(Documents(others))).toarray().tolist() == whole.tolist()
+    assert dense(masked.transform(Documents(others))).tolist() == whole.tolist()

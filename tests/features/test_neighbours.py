@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from keysift.features import neighbours
-from keysift.features.neighbours import EACH, PENALISED, FittedNeighbours, NeighbourView, lay_out
+from keysift.features.neighbours import EACH, LAYOUTS, PENALISED, FittedNeighbours, NeighbourView, lay_out
 from keysift.features.view import NARROW, NEAREST, SPREAD, Documents, NeighbourPart
 from keysift.learn.view_fit import mean_difference
 
@@ -24,7 +24,9 @@ def gathered(places: int = 6, each: int = 40, width: int = 5, seed: int = 0) -> 
 
 
 def fit(vectors: Vectors, weights: NDArray[np.float64] | None = None) -> FittedNeighbours:
-    fitted = NeighbourView().fit(Documents(sp.csr_array((len(vectors), 1)), vectors, weights), WORD)
+    # Each has a word of its own, by which it can be told whatever its place.
+    names = pl.Series("word", [vector.tobytes().hex() for vector in vectors], dtype=pl.String)
+    fitted = NeighbourView().fit(Documents(sp.eye_array(len(vectors), format="csr"), vectors, weights), names)
     assert isinstance(fitted, FittedNeighbours)
     return fitted
 
@@ -85,7 +87,8 @@ def test_the_part_gives_the_score_of_the_features_to_the_bit_in_any_company() ->
 
 def test_blocks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = np.tile(gathered(), (20, 1))  # more than a block
-    part = fit(vectors).part(np.arange(160.0), WORD)
+    fitted = fit(vectors)
+    part = fitted.part(np.arange(float(fitted.X.shape[1])), WORD)
     assert part.score(vectors)[-240:].tolist() == part.score(vectors[-240:]).tolist()
 
 
@@ -94,6 +97,16 @@ def test_the_order_of_the_documents_has_no_say() -> None:
     one, other = fit(vectors), fit(vectors[order])
     assert other.places.centres == pytest.approx(one.places.centres, abs=1e-6)
     assert other.X.toarray() == pytest.approx(one.X.toarray()[order], abs=1e-3)
+
+
+def test_nor_have_the_last_digits_of_the_vectors() -> None:
+    """They differ between processors, and neighbourhoods should not."""
+    vectors = gathered(places=12)
+    other = vectors + np.float32(1e-5) * np.random.default_rng(0).normal(size=vectors.shape).astype(np.float32)
+    names = pl.Series("word", [str(place) for place in range(len(vectors))])
+    counts = sp.eye_array(len(vectors), format="csr")
+    one, two = (NeighbourView().fit(Documents(counts, some), names) for some in (vectors, other))
+    assert two.X.toarray() == pytest.approx(one.X.toarray(), abs=0.05)  # type: ignore[union-attr]
 
 
 def test_a_document_that_stands_for_two_counts_twice() -> None:
@@ -128,7 +141,7 @@ def test_few_documents_have_no_neighbourhoods(documents: int) -> None:
 
 def test_no_corpus_has_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(neighbours, "MOST", 3)
-    assert fit(gathered()).X.shape == (240, 3)
+    assert fit(gathered()).X.shape == (240, 3 * LAYOUTS)
 
 
 def test_documents_that_are_all_the_same_have_no_features() -> None:

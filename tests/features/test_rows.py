@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfTransformer
 
 from keysift.features import rows as rows_module
-from keysift.features.rows import Shares, Tfidf, column_sums, inverse_document_frequency
+from keysift.features.rows import Shares, Tfidf, damped, inverse_document_frequency
 from tests.features.corpora import WORDS, counted
 
 KNOWN = st.lists(st.booleans(), min_size=len(WORDS), max_size=len(WORDS)).map(np.array)
@@ -75,25 +75,17 @@ def test_weights_are_made_some_entries_at_a_time(counts: sp.csr_array, span: int
 def test_known_logarithms_are_those_that_are_computed() -> None:
     counts = sp.csr_array(np.arange(1.0, 2 * len(rows_module.DAMPED))[:, None])
     lengths = 1.0 + np.log(counts.data)
-    few = counts[: len(rows_module.DAMPED) - 1].copy()
-    rows_module._damp(few.data)
-    assert few.data.tobytes() == lengths[: few.shape[0]].tobytes()
-    many = counts.copy()
-    rows_module._damp(many.data)
-    assert many.data.tobytes() == lengths.tobytes()
+    few = counts.data[: len(rows_module.DAMPED) - 1]
+    assert damped(few).tobytes() == lengths[: len(few)].tobytes()
+    assert damped(counts.data).tobytes() == lengths.tobytes()
 
 
-@given(counts=counted(), times=st.sampled_from([1.0, 300.0]))
-def test_turned_counts_get_the_same_weights_to_the_bit(counts: sp.csr_array, times: float) -> None:
-    counts = counts * times
-    tfidf = Tfidf(np.random.default_rng(0).uniform(1.0, 9.0, counts.shape[1]))
-    turned = sp.csr_array(counts.T)
-    weights = sp.csr_array((tfidf.weigh_turned(turned), turned.indices, turned.indptr), shape=turned.shape)
-    assert weights.T.toarray().tobytes() == tfidf(counts).toarray().tobytes()
-
-
-@given(counts=counted(), seed=st.integers(0, 9))
-def test_sums_of_columns_are_those_of_bincount_to_the_bit(counts: sp.csr_array, seed: int) -> None:
-    values = np.random.default_rng(seed).normal(size=counts.nnz)
-    slow = np.bincount(counts.indices, values, counts.shape[1])
-    assert column_sums(values, counts).tobytes() == slow.tobytes()
+@given(counts=counted(), others=st.lists(st.floats(0, 9), min_size=8, max_size=8))
+def test_other_words_make_a_row_longer(counts: sp.csr_array, others: list[float]) -> None:
+    tfidf = Tfidf(np.arange(1.0, len(WORDS) + 1))
+    more = np.array(others)[: counts.shape[0]]
+    rows, longer = tfidf.copied(counts), tfidf.copied(counts)
+    lengths, with_others = tfidf.weigh(rows), tfidf.weigh(longer, more)
+    there = np.diff(counts.indptr) > 0
+    assert with_others[there] == pytest.approx(np.sqrt(lengths**2 + more)[there])
+    assert (longer.toarray() * with_others[:, None])[there] == pytest.approx((rows.toarray() * lengths[:, None])[there])

@@ -8,20 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from keysift.features.characters import score_spelling
-from keysift.features.linear import Features, LinearModel
+from keysift.features.linear import LinearModel
 from keysift.features.view import SPREAD, CharacterPart, Documents, FittedView, NeighbourPart, Part, scale_of
 from keysift.text.counts import recolumn
 from keysift.text.vocabulary import locate
-from tests.features.corpora import EVERY, WORDS, counted, sentence_vectors
+from tests.features.corpora import EVERY, WORDS, counted, dense, sentence_vectors
 
 
 def documents_of(counts: sp.csr_array) -> Documents:
     return Documents(counts, sentence_vectors(counts.shape[0]))
-
-
-def dense(X: Features) -> NDArray[np.float64]:
-    return np.asarray(X.toarray() if isinstance(X, sp.csr_array) else X)
 
 
 def coefficients(fitted: FittedView, seed: int) -> NDArray[np.float64]:
@@ -39,8 +34,6 @@ def told(
         assert documents.vectors is not None
         return np.asarray(part.score(documents.vectors.astype(np.float64)))
     counts = recolumn(documents.counts, locate(WORDS, words), len(words))
-    if isinstance(part, CharacterPart):
-        return score_spelling(part, counts, words) + part.offset
     return np.asarray(part.rows(counts) @ part.scores + part.offset)
 
 
@@ -84,7 +77,7 @@ def test_the_training_documents_once_more(name: str, counts: sp.csr_array) -> No
     assert dense(fitted.transform(few)) == pytest.approx(dense(fitted.X)[:1], abs=1e-9)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", ["words", "sentences"])  # how far pieces of words spread is only known about
 @settings(max_examples=20)
 @given(counts=counted())
 def test_every_view_spreads_as_much(name: str, counts: sp.csr_array) -> None:

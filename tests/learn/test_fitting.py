@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 from keysift.config import LearnConfig
 from keysift.errors import KeysiftWarning, KeywordError
 from keysift.features.prepared import Prepared
-from keysift.learn.fitting import ViewHistory, fit_views, readable
+from keysift.learn.fitting import ViewHistory, fit_views
 from keysift.learn.linear_fit import History
 from keysift.learn.quality import Quality
 from keysift.learn.scorer import ViewScorer
@@ -49,7 +49,8 @@ def learned(
 
 def scores_of(fit: Fitted) -> NDArray[np.float64]:
     prepared, scorer, _, _ = fit
-    return scorer.score(readable(prepared, scorer))
+    documents = prepared.documents()
+    return scorer.score(scorer.prepare(prepared.tokens, documents.counts, documents.vectors))
 
 
 def reviews() -> tuple[list[str], NDArray[np.bool_]]:
@@ -150,7 +151,7 @@ def test_words_stand_in_for_vectors_that_there_was_no_time_for() -> None:
 @pytest.mark.parametrize("views", [("words", "characters"), ("words",), ("characters",)])
 def test_training_documents_are_read_as_new_ones_are(texts: list[str], views: tuple[str, ...]) -> None:
     prepared, scorer, _, _ = fitted(texts, views=views)
-    known, anew = readable(prepared, scorer), scorer.prepare(tokenize(prepared.texts))
+    known, anew = scorer.prepare(prepared.tokens, prepared.counts), scorer.prepare(tokenize(prepared.texts))
     assert scorer.score(known).tobytes() == scorer.score(anew).tobytes()
     moved = scorer.explain(known, scorer.score(known)).toarray()
     assert moved.tobytes() == scorer.explain(anew, scorer.score(anew)).toarray().tobytes()

@@ -7,8 +7,9 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keysift.features.characters import gram_counts, score_spelling, spell
+from keysift.features.characters import words_never_seen
 from keysift.features.linear import LinearModel
+from keysift.features.pieces import Pieces
 from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, Part
 from keysift.files.fields import DamagedPartError
@@ -19,6 +20,7 @@ from keysift.text.tokens import tokenize
 from tests.features.corpora import WORDS, counted, sentence_vectors
 
 GRAMS = pl.Series("gram", [" go", "goal", "ock", "law", "aw ", "né "])
+OTHERS = pl.Series("word", ["goalkeeper", "lawful"])
 WHAT = st.sampled_from(["words", "characters", "encoder", "both", "taught"])
 
 
@@ -30,8 +32,13 @@ def a_scorer(seed: int, what: str = "words") -> ViewScorer:
         Part(Shares(known), np.where(known, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
         Part(Tfidf(idf), np.where(idf > 0, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
     )
-    grams = CharacterPart(
-        GRAMS, Tfidf(rng.uniform(1, 3, len(GRAMS))), rng.normal(size=len(GRAMS)), float(rng.normal()), 2.5
+    spelling = CharacterPart(
+        Tfidf(rng.uniform(1, 3, len(WORDS))),
+        rng.normal(size=len(WORDS)),
+        float(rng.normal()),
+        Pieces(GRAMS, rng.uniform(1, 3, len(GRAMS))),
+        rng.normal(size=len(GRAMS)),
+        2.5,
     )
     encoder = LinearModel(rng.normal(size=3), float(rng.normal()))
     taught = Part(Tfidf(idf), np.where(idf > 0, rng.normal(size=len(WORDS)), 0.0), float(rng.normal()))
@@ -39,8 +46,8 @@ def a_scorer(seed: int, what: str = "words") -> ViewScorer:
         WORDS,
         parts,
         encoder if what in ("encoder", "both", "taught") else None,
-        lowest=-4.25 if what in ("encoder", "both", "taught") else -np.inf,
-        characters=grams if what in ("characters", "both") else None,
+        lowest=-np.inf if what == "words" else -4.25,
+        characters=spelling if what in ("characters", "both") else None,
         standing_in=taught if what == "taught" else None,
     )
 
@@ -49,8 +56,10 @@ def documents_of(scorer: ViewScorer, counts: sp.csr_array) -> Readable:
     """Every third document was not encoded."""
     vectors = sentence_vectors(counts.shape[0])
     vectors[2::3] = np.nan
-    part = scorer.characters
-    return Readable(counts, vectors, None if part is None else score_spelling(part, counts, WORDS))
+    if scorer.characters is None:
+        return Readable(counts, vectors)
+    others = sp.csr_array(counts[:, ::-1][:, : len(OTHERS)])
+    return Readable(counts, vectors, words_never_seen(scorer.characters, others, OTHERS))
 
 
 @given(counts=counted(), seed=st.integers(0, 99), what=WHAT)
@@ -72,9 +81,15 @@ def test_a_score_is_the_sum_of_its_parts(counts: sp.csr_array, seed: int) -> Non
     assert scorer.characters is not None
     assert scorer.encoder is not None
     assert documents.vectors is not None
-    grams = gram_counts(counts, spell(WORDS, GRAMS)[0])
+    part, others = scorer.characters, counts.toarray()[:, ::-1][:, : len(OTHERS)]
+    cells = np.hstack([counts.toarray(), others])
+    rows = np.where(cells > 0, 1 + np.log(np.maximum(cells, 1)), 0) * np.append(
+        part.rows.idf, [part.unseen] * len(OTHERS)
+    )
+    rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-300)
+    spelled = np.append(part.scores, part.pieces.spell(OTHERS) @ part.pieces_scores)
     expected = sum((part.rows(counts) @ part.scores + part.offset for part in scorer.parts), np.zeros(counts.shape[0]))
-    expected += 2.5 * scorer.characters.rows(grams) @ scorer.characters.scores + scorer.characters.offset
+    expected += rows @ spelled + part.offset
     encoded = documents.vectors.astype(np.float64) @ scorer.encoder.coef + scorer.encoder.offset
     assert scorer.score(documents) == pytest.approx(expected + np.nan_to_num(encoded))
 
@@ -104,7 +119,7 @@ def test_the_same_to_the_bit_from_what_was_saved(counts: sp.csr_array, seed: int
     scorer = a_scorer(seed, what)
     again = ViewScorer.restore(*scorer.save())
     documents = documents_of(scorer, counts)
-    assert np.array_equal(documents_of(again, counts).spelled, documents.spelled)  # type: ignore[arg-type]
+    assert np.array_equal(documents_of(again, counts).never_seen, documents.never_seen)  # type: ignore[arg-type]
     assert again.words.to_list() == scorer.words.to_list()
     assert again.floor == scorer.floor
     scores = scorer.score(documents)
@@ -120,7 +135,8 @@ def test_a_score_does_not_depend_on_the_documents_beside_it(counts: sp.csr_array
     for row in range(counts.shape[0]):
         alone = documents.take(np.array([row]))
         assert scorer.score(alone).tobytes() == together[[row]].tobytes()
-        assert np.array_equal(alone.spelled, documents_of(scorer, counts[[row]]).spelled)  # type: ignore[arg-type]
+        beside = documents_of(scorer, counts[[row]]).never_seen
+        assert np.array_equal(alone.never_seen, beside)  # type: ignore[arg-type]
 
 
 def test_documents_are_scored_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +158,15 @@ def test_arrays_that_do_not_fit_together_are_refused() -> None:
         ViewScorer.restore({name: array for name, array in arrays.items() if name != "part.0.rows"}, saved)
 
 
-@pytest.mark.parametrize(("what", "name"), [("characters", "grams.scores"), ("taught", "standing_in.rows")])
+@pytest.mark.parametrize(
+    ("what", "name"),
+    [
+        ("characters", "grams.scores"),
+        ("characters", "characters.rows"),
+        ("characters", "characters.scores"),
+        ("taught", "standing_in.rows"),
+    ],
+)
 def test_neither_are_grams_and_words_that_stand_in(what: str, name: str) -> None:
     arrays, saved = a_scorer(0, what).save()
     with pytest.raises(DamagedPartError, match=f"{name} must have the shape"):

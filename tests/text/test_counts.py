@@ -2,10 +2,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from keysift.text.counts import count_pairs
+from keysift.text.counts import count_pairs, recolumn
 
 
 @pytest.mark.parametrize("columns", [1, 7, 2**31 - 1])
@@ -23,3 +24,9 @@ def test_pairs_equal_the_slow_twin(columns: int, data: st.DataObject) -> None:
     assert dict(zip(listed, found.data.tolist(), strict=True)) == Counter(pairs)
     assert counts.shape == (rows, columns)
     assert counts.indices.dtype == counts.indptr.dtype == np.int32
+
+
+def test_moving_columns_leaves_the_counts_as_they_are() -> None:
+    counts = sp.csr_array(np.array([[1.0, 2.0, 3.0]]))
+    assert recolumn(counts, np.array([2, 1, 0]), 3).toarray().tolist() == [[3.0, 2.0, 1.0]]
+    assert counts.toarray().tolist() == [[1.0, 2.0, 3.0]]

@@ -24,7 +24,9 @@ from keysift.features.rows import spread_rows
 from keysift.features.view import NEIGHBOURS, Documents, FittedView, NeighbourPart, Role, scale_of
 
 EACH, MOST = 30, 500
-"""Documents to a neighbourhood on average, and the most neighbourhoods."""
+"""Documents to a neighbourhood on average, and the most neighbourhoods, in one layout."""
+LAYOUTS = 3
+"""A corpus is laid out so often, from different starts: where borders fall is chance, and the mean has less of it."""
 ROUNDS = 2
 """How often centres move to the middle of the documents that are nearest to them."""
 MOVED_BY = 20_000
@@ -50,7 +52,9 @@ class NeighbourView:
         if count < 2:
             empty = NeighbourPart(np.zeros((0, documents.vectors.shape[1]), dtype=np.float32), mean, np.zeros(0))
             return FittedNeighbours(sp.csr_array((len(known), 0)), known, empty, np.zeros(0))
-        part = NeighbourPart(lay_out(documents.vectors[rows], mean, count), mean, np.zeros(count))
+        orders = [shuffled(documents, words, rows, seed) for seed in range(LAYOUTS)]
+        centres = np.concatenate([lay_out(documents.vectors[order], mean, count) for order in orders])
+        part = NeighbourPart(centres, mean, np.zeros(len(centres)))
         belongs = part.belongs(documents.vectors[rows])
         share = np.asarray(belongs.T @ (np.ones(len(rows)) if documents.weights is None else documents.weights[rows]))
         scale = 1 / np.sqrt(np.maximum(share / share.sum(), 1e-9))
@@ -82,18 +86,32 @@ class FittedNeighbours:
         return NeighbourPart(self.places.centres, self.places.mean, coef * self.scale)
 
 
+def shuffled(documents: Documents, words: pl.Series, rows: NDArray[np.intp], seed: int) -> NDArray[np.intp]:
+    """These documents in an order that looks like chance, and that their words decide.
+
+    Not that in which they came, which should have no say, and not that of their vectors, whose last digits differ
+    between processors; only where documents have the same words, the vectors tell them apart.
+
+    >>> words, some = pl.Series(["tax", "law", "goal", "ice"]), np.arange(4)
+    >>> documents = Documents(sp.csr_array(np.eye(4)), np.zeros((4, 1), dtype=np.float32))
+    >>> turned = Documents(sp.csr_array(np.eye(4)[::-1]), np.zeros((4, 1), dtype=np.float32))
+    >>> shuffled(documents, words, some, 7).tolist() == (3 - shuffled(turned, words, some, 7)).tolist()
+    True
+    """
+    assert documents.vectors is not None, "the classifier encodes the documents"
+    numbers = (words.hash(seed=seed).to_numpy() % 2**31).astype(np.float64)
+    mixed = (documents.counts[rows].astype(np.float64) @ numbers) % 1_000_003
+    return rows[np.lexsort((documents.vectors[rows, 0], mixed))]
+
+
 def lay_out(vectors: NDArray[np.float32], mean: NDArray[np.float64], count: int) -> NDArray[np.float32]:
-    """So many centres, each in the middle of the documents that are nearest to it.
+    """So many centres, each in the middle of the documents that are nearest to it; they start at even steps.
 
-    They start at documents at even steps in the order of the first number of their vectors, so that the order of the
-    documents has no say.
-
-    >>> corners = np.array([[1, 0], [0, 1], [-1, 0], [1, 0.1]], dtype=np.float32)
+    >>> corners = np.array([[-1, 0], [1, 0], [0, 1], [1, 0.1]], dtype=np.float32)
     >>> lay_out(corners, np.zeros(2), 2).astype(float).round(2).tolist()
     [[-1.0, 0.0], [0.88, 0.48]]
     """
-    order = np.lexsort(vectors[:, 1::-1].T)
-    some = order[np.unique(np.linspace(0, len(order) - 1, min(len(order), MOVED_BY)).astype(np.int64))]
+    some = np.unique(np.linspace(0, len(vectors) - 1, min(len(vectors), MOVED_BY)).astype(np.int64))
     unit = NeighbourPart.unit(vectors[some], mean)
     centres = unit[np.linspace(0, len(some) - 1, count).astype(np.int64)]
     for _ in range(ROUNDS):

@@ -17,6 +17,7 @@ from keysift.encoding.encode import encode_documents
 from keysift.encoding.encoder import Encoder
 from keysift.encoding.precomputed import Precomputed
 from keysift.errors import SettingError, warn
+from keysift.features.linear import Product
 from keysift.features.view import Documents, FittedView, View, role_of
 from keysift.features.views import OF_VECTORS
 from keysift.settings import Settings
@@ -199,6 +200,8 @@ def _checked(name: str, fitted: FittedView, documents: Documents) -> FittedView:
     """A view whose features can be learned from; it may be a user's own."""
     X = getattr(fitted, "X", None)
     rows = documents.counts.shape[0]
+    if isinstance(X, Product):  # only keysift's own views have it
+        return fitted
     if not (isinstance(X, np.ndarray | sp.csr_array) and X.ndim == 2 and X.shape[0] == rows and X.dtype == np.float64):
         got = "nothing" if X is None else f"{type(X).__name__} of {X.dtype} {X.shape}" if hasattr(X, "dtype") else X
         raise SettingError(

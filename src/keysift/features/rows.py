@@ -60,63 +60,45 @@ class Tfidf:
 
     def __call__(self, counts: sp.csr_array) -> sp.csr_array:
         """Rows of length one, or of zeros."""
-        counts = _only(counts, self.known)
-        weights = counts.data.astype(np.float64)
-        return self.weigh(sp.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape))
+        rows = self.copied(counts)
+        self.weigh(rows)
+        return rows
 
-    def weigh(self, counts: sp.csr_array) -> sp.csr_array:
-        """The same in place, for counts of known words only as float64: a copy of many takes long."""
+    def copied(self, counts: sp.csr_array) -> sp.csr_array:
+        """The counts of known words, which `weigh` can change in place."""
+        counts = _only(counts, self.known)
+        return sp.csr_array((counts.data.astype(np.float64), counts.indices, counts.indptr), shape=counts.shape)
+
+    def weigh(self, counts: sp.csr_array, more: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+        """The same in place, for counts of known words only as float64; returns the lengths that rows were divided by.
+
+        `more` is the square that other words add to the length of each row.
+        """
+        found = [np.empty(0)]
         for span in spans(counts.indptr):
             starts = counts.indptr[span.start : span.stop + 1]
             part = slice(starts[0], starts[-1])
             sizes = np.diff(starts)
             values = counts.data[part]  # a view: what is done to it is done to the counts
-            _damp(values)
+            values[:] = damped(values)
             values *= self.idf.take(counts.indices[part])
-            lengths = np.sqrt(np.bincount(np.repeat(np.arange(len(sizes)), sizes), values**2, len(sizes)))
+            squares = np.bincount(np.repeat(np.arange(len(sizes)), sizes), values**2, len(sizes))
+            lengths = np.sqrt(squares if more is None else squares + more[span])
             lengths[lengths == 0] = 1.0
             values /= np.repeat(lengths, sizes)
-        return counts
-
-    def weigh_turned(self, counts: sp.csr_array) -> NDArray[np.float64]:
-        """The same for counts with a row for each word and a column for each document.
-
-        Words come in their order here too, so that every length is the same to the bit.
-
-        >>> counts = sp.csr_array(np.array([[1.0, 2.0], [1.0, 0.0]]))
-        >>> Tfidf(np.array([3.0, 4.0])).weigh_turned(counts).tolist()
-        [0.6, 1.0, 0.8]
-        """
-        values = np.repeat(self.idf, np.diff(counts.indptr))
-        often = np.flatnonzero(counts.data > 1)  # most words are there once, and the weight of those is their idf
-        times = counts.data.take(often).astype(np.float64)
-        _damp(times)
-        values[often] *= times
-        room = values**2
-        lengths = np.sqrt(column_sums(room, counts))
-        lengths[lengths == 0] = 1.0
-        values /= lengths.take(counts.indices, out=room, mode="clip")  # else it would be copied
-        return values
+            found.append(lengths)
+        return np.concatenate(found)
 
 
-def column_sums(values: NDArray[np.float64], places: sp.csr_array) -> NDArray[np.float64]:
-    """The sum of the values in each column, at the places of a sparse matrix; added up row after row.
+def damped(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """1 + log count; most counts are small whole numbers, whose logarithms are known.
 
-    >>> column_sums(np.array([1.0, 2.0, 4.0]), sp.csr_array(np.array([[1.0, 1.0], [0.0, 1.0]]))).tolist()
-    [1.0, 6.0]
+    >>> damped(np.array([1.0, 3.0])).round(3).tolist()
+    [1.0, 2.099]
     """
-    # Times one, which rounds nothing; faster than bincount, which needs wider numbers of columns.
-    turned = sp.csc_array((values, places.indices, places.indptr), shape=places.shape[::-1])
-    return np.asarray(turned @ np.ones(places.shape[0]))
-
-
-def _damp(counts: NDArray[np.float64]) -> None:
-    """1 + log count, in place; most counts are small whole numbers, whose logarithms are known."""
     if counts.max(initial=0.0) < len(DAMPED):
-        np.take(DAMPED, counts.astype(np.int32), out=counts, mode="clip")  # else it would be copied
-    else:
-        np.log(counts, out=counts)
-        counts += 1.0
+        return np.asarray(DAMPED.take(counts.astype(np.int32)))
+    return np.asarray(np.log(counts) + 1.0)
 
 
 def spans(starts: NDArray[np.int32]) -> list[slice]:
@@ -139,13 +121,30 @@ def inverse_document_frequency(
     >>> inverse_document_frequency(sp.csr_array(np.array([[1.0, 1.0], [2.0, 0.0]]))).round(3).tolist()
     [1.0, 0.0]
     """
-    documents = document_frequency(counts)
-    held, total = (documents, counts.shape[0]) if weights is None else _weighed(counts, weights)
-    idf = np.log((1 + total) / (1 + held)) + 1
-    return np.where(documents >= least, idf, 0.0)
+    held, total = documents_held(counts, weights)
+    return np.where((held if weights is None else document_frequency(counts)) >= least, idf(held, total), 0.0)
 
 
-def _weighed(counts: sp.csr_array, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+def idf(held: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    """log((1 + total) / (1 + held)) + 1, for what is in so many of the documents.
+
+    >>> idf(np.array([0.0, 1.0]), 1.0).round(2).tolist()
+    [1.69, 1.0]
+    """
+    return np.asarray(np.log((1 + total) / (1 + held)) + 1)
+
+
+def documents_held(
+    counts: sp.csr_array, weights: NDArray[np.float64] | None = None
+) -> tuple[NDArray[np.float64], float]:
+    """In how many documents each word is, and how many there are; with `weights` a document stands for so many.
+
+    >>> held, total = documents_held(sp.csr_array(np.array([[1.0, 1.0], [2.0, 0.0]])), np.array([1.0, 4.0]))
+    >>> held.tolist(), total
+    ([5.0, 1.0], 5.0)
+    """
+    if weights is None:
+        return document_frequency(counts).astype(np.float64), float(counts.shape[0])
     each = np.repeat(weights, np.diff(counts.indptr))
     return np.asarray(np.bincount(counts.indices, each, counts.shape[1]), dtype=np.float64), float(weights.sum())
 

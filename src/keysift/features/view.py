@@ -1,7 +1,6 @@
 """What a view is: it turns documents into features and, after learning, coefficients into a score for every word."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, Protocol
 
 import numpy as np
@@ -9,14 +8,14 @@ import polars as pl
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from keysift.features.gram_table import GramTable
 from keysift.features.linear import Features, LinearModel
+from keysift.features.pieces import Pieces
 from keysift.features.rows import Rows, Tfidf
 
 SPREAD = 10.0
 """The total deviation of the features in every view, so that one strength of the penalty suits all."""
 
-NEAREST, NARROW = 20, 20.0
+NEAREST, NARROW = 60, 20.0
 """Neighbourhoods that a document belongs to, and how much more to a nearer one: the factor of the cosine."""
 Kind = Literal["words", "characters", "sentences", "neighbours"]
 """What a view sees."""
@@ -64,19 +63,15 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class CharacterPart:
-    """The same for character n-grams, which are looked up in words known and unknown alike: scale rows @ scores."""
+    """The same for pieces of words: a score for each word known, and for each n-gram, of which all others are made."""
 
-    grams: pl.Series
     rows: Tfidf
     scores: NDArray[np.float64]
     offset: float
-    scale: float = 1.0
-    """Of the features, so that those of the training documents can be used as they are."""
-
-    @cached_property
-    def table(self) -> GramTable | None:
-        """The n-grams to look up; None where they are written in too many different letters."""
-        return GramTable.of(self.grams)
+    pieces: Pieces
+    pieces_scores: NDArray[np.float64]
+    unseen: float
+    """What a word weighs that is not known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,8 +135,7 @@ class FittedView(Protocol):
     def part(self, coef: NDArray[np.float64], words: pl.Series) -> Part | CharacterPart | LinearModel | NeighbourPart:
         """The linear score with these coefficients, as a score of each of these words.
 
-        A view that does not look at words gives a score of character n-grams, of the sentence vector or of its
-        neighbourhoods instead.
+        A view that does not look at words gives a score of the sentence vector or of its neighbourhoods instead.
         """
         ...
 

@@ -21,7 +21,7 @@ from keysift.files.fields import Columns, DamagedPartError
 if TYPE_CHECKING:
     import polars as pl
 
-FORMAT = 6
+FORMAT = 7
 """Goes up whenever an older keysift could not read the file; 1 was a model of one view, 6 has a checksum."""
 HEADER = "keysift"
 KINDS = ("BOOL", "U8", "I8", "I16", "U16", "I32", "U32", "I64", "U64", "F16", "F32", "F64")

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from keysift.config import LearnConfig
 from keysift.errors import KeywordError, warn
-from keysift.features.characters import FittedCharacters, add_up
 from keysift.features.linear import LinearModel
 from keysift.features.masked import mask
 from keysift.features.prepared import Prepared, Progress
@@ -22,7 +21,6 @@ from keysift.learn.corrections import away_from_read, correct, with_answers
 from keysift.learn.linear_fit import History
 from keysift.learn.opposite import NONE, Opposite, find_opposite
 from keysift.learn.quality import Quality, measure_quality
-from keysift.learn.readable import Readable
 from keysift.learn.scorer import ViewScorer, merged
 from keysift.learn.self_training import barred, self_train
 from keysift.learn.strength import strength
@@ -160,15 +158,6 @@ def _go_on() -> None:
     """Later corrections have nobody to ask whether to stop."""
 
 
-def readable(prepared: Prepared, scorer: ViewScorer) -> Readable:
-    """The training documents as the scorer reads them; their features are there already."""
-    documents, part = prepared.documents(), scorer.characters
-    for view in prepared.fitted_views().values():
-        if part is not None and isinstance(view, FittedCharacters) and view.grams is part.grams:
-            return Readable(documents.counts, documents.vectors, add_up(view.X, part.scores))
-    return scorer.prepare(prepared.tokens, documents.counts, documents.vectors)
-
-
 def _without_keywords(prepared: Prepared, matches: Matches, views: Mapping[str, FittedView]) -> dict[str, FittedView]:
     """The views of the documents with every keyword masked, so that none is found by its own letters.
 
@@ -225,7 +214,7 @@ def _scorer(
     if encoder is not None and SENTENCES in views:
         standing_in, heard = _standing_in(views, heard, words, config, always=prepared.weights is not None)
     lowest = -np.inf
-    if encoder is not None:
+    if encoder is not None or characters is not None:
         own = [weights[name] * fit.scores for name, fit in fits.items() if name not in OF_VECTORS]
         total = np.asarray(heard + sum(own))
         lowest = float(2 * total.min() - total.max() - 1)

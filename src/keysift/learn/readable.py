@@ -1,4 +1,4 @@
-"""Documents as a model over views reads them: counts of words, sentence vectors, and what their spelling adds."""
+"""Documents as a model over views reads them: counts of words, sentence vectors and neighbourhoods, other words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,13 +21,18 @@ class Readable:
     """Over the words of its vocabulary."""
     vectors: NDArray[np.float32] | None = None
     """NaN in the rows of documents that were not encoded."""
-    spelled: NDArray[np.float64] | None = None
-    """What the character n-grams add to each score."""
+    never_seen: NDArray[np.float64] | None = None
+    """What words beyond the vocabulary add by their spelling (`keysift.features.characters.words_never_seen`)."""
+
+    belongs: sp.csr_array | None = None
+    """How far each document belongs to each neighbourhood, where these count; it is the same whatever they score."""
 
     def take(self, documents: NDArray[np.int64] | slice) -> "Readable":
         """Only some of the documents."""
         vectors = None if self.vectors is None else self.vectors[documents]
-        return Readable(self.counts[documents], vectors, None if self.spelled is None else self.spelled[documents])
+        never_seen = None if self.never_seen is None else self.never_seen[documents]
+        belongs = None if self.belongs is None else self.belongs[documents]
+        return Readable(self.counts[documents], vectors, never_seen, belongs)
 
     def spread(self, places: NDArray[np.int64], documents: int) -> "Readable":
         """The same among so many documents, at these places; the others are empty.
@@ -41,11 +46,12 @@ class Readable:
         if self.vectors is not None:
             vectors = np.full((documents, self.vectors.shape[1]), np.nan, dtype=np.float32)
             vectors[places] = self.vectors
-        spelled = None
-        if self.spelled is not None:
-            spelled = np.zeros(documents)
-            spelled[places] = self.spelled
-        return Readable(spread_rows(self.counts, places, documents), vectors, spelled)
+        never_seen = None
+        if self.never_seen is not None:
+            never_seen = np.zeros((documents, 2))
+            never_seen[places] = self.never_seen
+        belongs = None if self.belongs is None else spread_rows(self.belongs, places, documents)
+        return Readable(spread_rows(self.counts, places, documents), vectors, never_seen, belongs)
 
     def blocks(self) -> Iterator["Readable"]:
         """Some documents at a time."""

@@ -11,8 +11,9 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from keysift.errors import ModelFileError
-from keysift.features.characters import score_spelling, spell_for
+from keysift.features.characters import words_never_seen
 from keysift.features.linear import LinearModel
+from keysift.features.pieces import Pieces
 from keysift.features.rows import Shares, Tfidf
 from keysift.features.view import CharacterPart, NeighbourPart, Part
 from keysift.files.fields import Columns, DamagedPartError, Fields
@@ -25,8 +26,8 @@ from keysift.text.vocabulary import locate
 
 ENCODER_WORD = "(sentence vector)"
 """What stands for the sentence encoder among the words that moved a score."""
-CHARACTER_WORD = "(pieces of words)"
-"""The same for character n-grams."""
+CHARACTER_WORD = "(other words)"
+"""The same for all words that no document of training held, which are scored by their pieces."""
 
 
 class Scorer(Protocol):
@@ -63,13 +64,13 @@ class Scorer(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class ViewScorer:
-    """Adds up the views' scores; what each word, the pieces of words and the sentence vector add is exact."""
+    """Adds up the views' scores; what each word and the sentence vector add is exact."""
 
     vocabulary: pl.Series
     parts: tuple[Part, ...]
     encoder: LinearModel | None = None
     lowest: float = -np.inf
-    """With an encoder no score can be bounded from the words alone; none is lower than this."""
+    """Nothing bounds what a sentence vector or a word never seen adds; with either, no score is lower than this."""
     characters: CharacterPart | None = None
     standing_in: Part | None = None
     """For documents that were not encoded: a score of words in place of that of the sentence vector."""
@@ -78,17 +79,16 @@ class ViewScorer:
 
     @property
     def words(self) -> pl.Series:
-        """Every word of the vocabulary, and one more each that stands for pieces of words and for the encoder."""
+        """Every word of the vocabulary, and one more each that stands for all other words and for the encoder."""
         more = [CHARACTER_WORD] * (self.characters is not None) + [ENCODER_WORD] * (self.encoder is not None)
         return pl.concat([self.vocabulary, pl.Series(self.vocabulary.name, more, dtype=pl.String)])
 
     @property
     def floor(self) -> float:
         """Lower than any document with a word in it can score."""
-        if self.encoder is not None:
+        if np.isfinite(self.lowest):
             return self.lowest
-        characters = 0.0 if self.characters is None else self.characters.scale * _least(self.characters)
-        return self.constant + characters + sum(_least(part) for part in self.parts) - 1.0
+        return self.constant + sum(_least(part) for part in self.parts) - 1.0
 
     @property
     def constant(self) -> float:
@@ -99,24 +99,28 @@ class ViewScorer:
     def prepare(
         self, tokens: Tokens, counts: sp.csr_array | None = None, vectors: NDArray[np.float32] | None = None
     ) -> Readable:
-        """Counts of the words of the vocabulary, the sentence vectors, and what character n-grams add."""
+        """Counts of the words of the vocabulary, sentence vectors and neighbourhoods, and what other words add."""
         counts, size = count_words(tokens) if counts is None else counts, len(self.vocabulary)
+        first = tokens.words.head(size).equals(self.vocabulary)  # as they are in training, and where `known_words` were
         numbers = np.arange(len(tokens.words))
-        first = tokens.words.head(size).equals(self.vocabulary)  # as they are where `known_words` were
-        spelled = None
-        if self.characters is not None:
-            spelled = score_spelling(self.characters, counts, tokens.words, self._spelled if first else None)
         places = np.where(numbers < size, numbers, -1) if first else locate(tokens.words, self.vocabulary)
-        return Readable(recolumn(counts, places, size), vectors, spelled)
+        others = np.flatnonzero(places < 0)
+        never_seen = None
+        if self.characters is not None and len(others):
+            numbers = np.full(len(places), -1)
+            numbers[others] = np.arange(len(others))
+            left = recolumn(counts, numbers, len(others))
+            never_seen = words_never_seen(self.characters, left, tokens.words.gather(others))
+        known = counts if first and len(places) == size else recolumn(counts, places, size)
+        belongs = None
+        if self.neighbours is not None and vectors is not None:
+            belongs = self.neighbours.belongs(np.nan_to_num(vectors))
+        return Readable(known, vectors, never_seen, belongs)
 
     @cached_property
     def known_words(self) -> KnownWords:
-        """The vocabulary, for `tokenize`: who scores many documents needs to number and spell its words only once."""
+        """The vocabulary, for `tokenize`: who scores many documents needs to number its words only once."""
         return KnownWords.of(self.vocabulary)
-
-    @cached_property
-    def _spelled(self) -> sp.csr_array | None:
-        return None if self.characters is None else spell_for(self.characters, self.vocabulary)
 
     def score(self, prepared: Readable) -> NDArray[np.float64]:
         """The sum over the views."""
@@ -132,22 +136,24 @@ class ViewScorer:
         for part, rows in zip(self.parts, weighed, strict=True):
             scores += rows @ part.scores + part.offset
         if self.characters is not None:
-            assert block.spelled is not None
-            scores += block.spelled + self.characters.offset
-        if self.encoder is None:
-            return scores
-        return np.maximum(scores + self._encoded(block, weighed), np.nextafter(self.lowest, np.inf))
+            rows, others = self._spelled(block, self.characters)
+            scores += rows @ self.characters.scores + others + self.characters.offset
+        if self.encoder is not None:
+            scores += self._encoded(block, weighed)
+        return np.maximum(scores, np.nextafter(self.lowest, np.inf))
 
     def _explain(self, block: Readable) -> sp.csr_array:
         moved, weighed = sp.csr_array(block.counts.shape), self._weighed(block)
-        for part, rows in zip(self.parts, weighed, strict=True):
-            moved = moved + sp.csr_array(
-                (rows.data * part.scores[rows.indices], rows.indices, rows.indptr), shape=rows.shape
-            )
+        scored = [(rows, part.scores) for part, rows in zip(self.parts, weighed, strict=True)]
         more = []
         if self.characters is not None:
-            assert block.spelled is not None
-            more.append(sp.csr_array(block.spelled[:, None]))
+            rows, others = self._spelled(block, self.characters)
+            scored.append((rows, self.characters.scores))
+            more.append(sp.csr_array(others[:, None]))
+        for rows, scores in scored:
+            moved = moved + sp.csr_array(
+                (rows.data * scores[rows.indices], rows.indices, rows.indptr), shape=rows.shape
+            )
         if self.encoder is not None:
             more.append(sp.csr_array(self._encoded(block, weighed)[:, None]))
         return sp.csr_array(sp.hstack([moved, *more], format="csr") if more else moved)
@@ -156,13 +162,24 @@ class ViewScorer:
         """The words as each part weighs them."""
         return [part.rows(block.counts) for part in self.parts]
 
+    @staticmethod
+    def _spelled(block: Readable, part: CharacterPart) -> tuple[sp.csr_array, NDArray[np.float64]]:
+        """The words as they weigh by their spelling, and what words beyond the vocabulary add."""
+        rows = part.rows.copied(block.counts)
+        if block.never_seen is None:
+            part.rows.weigh(rows)
+            return rows, np.zeros(rows.shape[0])
+        squares, scores = block.never_seen.T
+        return rows, scores / part.rows.weigh(rows, squares)
+
     def _encoded(self, block: Readable, weighed: list[sp.csr_array]) -> NDArray[np.float64]:
         assert self.encoder is not None
         assert block.vectors is not None
         scores = self.encoder.score(block.vectors.astype(np.float64))
         missing = np.isnan(scores)
         if self.neighbours is not None:
-            scores += self.neighbours.score(np.nan_to_num(block.vectors))
+            assert block.belongs is not None
+            scores += block.belongs @ self.neighbours.scores + self.neighbours.offset
         if self.standing_in is not None and missing.any():
             part, places = self.standing_in, np.flatnonzero(missing)
             same = (rows for other, rows in zip(self.parts, weighed, strict=True) if _same_rows(part, other))
@@ -183,6 +200,7 @@ class ViewScorer:
         settings: dict[str, Any] = {
             "parts": kinds,
             "offsets": [part.offset for part in self.parts],
+            "lowest": self.lowest if np.isfinite(self.lowest) else None,
             "encoder": None,
             "characters": None,
             "standing_in": None,
@@ -190,13 +208,15 @@ class ViewScorer:
         }
         if self.encoder is not None:
             arrays["encoder.coef"] = self.encoder.coef
-            settings["encoder"] = {"offset": self.encoder.offset, "lowest": self.lowest}
+            settings["encoder"] = {"offset": self.encoder.offset}
         if self.characters is not None:
-            packed = pack_words(self.characters.grams)
+            packed = pack_words(self.characters.pieces.grams)
             arrays |= {f"grams.{name}": array for name, array in packed.items()}
-            arrays["grams.scores"] = self.characters.scores
-            arrays["grams.rows"] = _saved_rows(self.characters)[1]
-            settings["characters"] = {"offset": self.characters.offset, "scale": self.characters.scale}
+            arrays["grams.idf"] = self.characters.pieces.idf
+            arrays["grams.scores"] = self.characters.pieces_scores
+            arrays["characters.scores"] = self.characters.scores
+            arrays["characters.rows"] = self.characters.rows.idf
+            settings["characters"] = {"offset": self.characters.offset, "unseen": self.characters.unseen}
         if self.standing_in is not None:
             arrays["standing_in.scores"] = self.standing_in.scores
             arrays["standing_in.rows"] = _saved_rows(self.standing_in)[1]
@@ -212,7 +232,7 @@ class ViewScorer:
     def restore(cls, arrays: Arrays, plain: object) -> "ViewScorer":
         """From what `save` gave; anything else is refused."""
         columns, saved = Columns(arrays), Fields.of(plain, "scorer")
-        saved.only("parts", "offsets", "encoder", "characters", "standing_in", "neighbours")
+        saved.only("parts", "offsets", "lowest", "encoder", "characters", "standing_in", "neighbours")
         words, names = _words(arrays, "words"), {"words.bytes", "words.ends"}
         kinds, offsets = saved.texts("parts"), saved.items("offsets")
         if len(kinds) != len(offsets):
@@ -222,19 +242,17 @@ class ViewScorer:
         for number, kind in enumerate(kinds):
             parts.append(_part(columns, f"part.{number}", kind, len(words), given.number(str(number))))
             names |= {f"part.{number}.scores", f"part.{number}.rows"}
-        characters, standing_in, encoder, lowest = None, None, None, -np.inf
+        characters, standing_in, encoder = None, None, None
+        lowest = saved.maybe("lowest", saved.number)
         if (its := saved.maybe("characters", saved.inner)) is not None:
-            grams, offset = _words(arrays, "grams"), its.only("offset", "scale").number("offset")
-            rows = Tfidf(columns.numbers("grams.rows", (len(grams),), 0.0))
-            scores = columns.numbers("grams.scores", (len(grams),))
-            characters = CharacterPart(grams, rows, scores, offset, its.number("scale", 0.0))
-            names |= {"grams.bytes", "grams.ends", "grams.scores", "grams.rows"}
+            characters = _characters(columns, _words(arrays, "grams"), len(words), its.only("offset", "unseen"))
+            names |= {f"grams.{part}" for part in ("bytes", "ends", "idf", "scores")}
+            names |= {"characters.scores", "characters.rows"}
         if (its := saved.maybe("standing_in", saved.inner)) is not None:
             standing_in = _part(columns, "standing_in", "tfidf", len(words), its.only("offset").number("offset"))
             names |= {"standing_in.scores", "standing_in.rows"}
         if (its := saved.maybe("encoder", saved.inner)) is not None:
-            lowest = its.only("offset", "lowest").number("lowest")
-            encoder = LinearModel(columns.numbers("encoder.coef", (None,)), its.number("offset"))
+            encoder = LinearModel(columns.numbers("encoder.coef", (None,)), its.only("offset").number("offset"))
             names |= {"encoder.coef"}
         neighbours = None
         if (its := saved.maybe("neighbours", saved.inner)) is not None:
@@ -243,7 +261,29 @@ class ViewScorer:
             neighbours = _neighbours(columns, len(encoder.coef), its.only("offset").number("offset"))
             names |= {"neighbours.centres", "neighbours.mean", "neighbours.scores"}
         columns.only(*names)
-        return cls(words, tuple(parts), encoder, lowest, characters, standing_in, neighbours)
+        if (lowest is None) != (encoder is None and characters is None):
+            raise DamagedPartError("scorer.lowest must be a number where there is an encoder or pieces of words")
+        return cls(
+            words,
+            tuple(parts),
+            encoder,
+            -np.inf if lowest is None else lowest,
+            characters,
+            standing_in,
+            neighbours,
+        )
+
+
+def _characters(columns: Columns, grams: pl.Series, words: int, its: Fields) -> CharacterPart:
+    pieces = Pieces(grams, columns.numbers("grams.idf", (len(grams),), 0.0))
+    return CharacterPart(
+        Tfidf(columns.numbers("characters.rows", (words,), 0.0)),
+        columns.numbers("characters.scores", (words,)),
+        its.number("offset"),
+        pieces,
+        columns.numbers("grams.scores", (len(grams),)),
+        its.number("unseen", 0.0),
+    )
 
 
 def _neighbours(columns: Columns, width: int, offset: float) -> NeighbourPart:
@@ -271,7 +311,7 @@ def _part(columns: Columns, name: str, kind: str, length: int, offset: float) ->
     raise DamagedPartError(f"scorer.parts must be tfidf or shares; got {kind!r:.60}")
 
 
-def _saved_rows(part: Part | CharacterPart) -> tuple[str, NDArray[Any]]:
+def _saved_rows(part: Part) -> tuple[str, NDArray[Any]]:
     if type(part.rows) is Tfidf:
         return "tfidf", part.rows.idf
     if type(part.rows) is Shares:
@@ -303,7 +343,7 @@ def _same_rows(part: Part, other: Part) -> bool:
     return False
 
 
-def _least(part: Part | CharacterPart) -> float:
+def _least(part: Part) -> float:
     """The least a part can add: shares add up to less than one, and TF-IDF rows have length one."""
     negative = np.minimum(part.scores, 0.0)
     # Not np.linalg.norm, which rounds as the number of threads will have it.

@@ -71,7 +71,9 @@ def recolumn(counts: sp.csr_array, columns: NDArray[np.int64], size: int) -> sp.
         held = np.flatnonzero(kept)
         data, places, starts = data.take(held), places.take(held), before.take(starts)
     moved = sp.csr_array((data, places, starts), shape=(counts.shape[0], size))
-    moved.sort_indices()
+    if not moved.has_sorted_indices:
+        moved.data = moved.data.copy()  # which may be those of `counts`
+        moved.sort_indices()
     return moved
 
 
