@@ -107,7 +107,8 @@ def logistic_scores(
     rows = np.flatnonzero(said >= 0)
     scores = np.zeros(len(answers))
     if len(np.unique(said[rows])) == 2:
-        X = sp.hstack([sp.csr_array(view.X) for view in fitted.views.values()], format="csr")
+        every = np.arange(len(places))  # a view of pieces of words makes rows only where they are asked for
+        X = sp.hstack([sp.csr_array(view.X[every]) for view in fitted.views.values()], format="csr")
         model = LogisticRegression(C=C, class_weight="balanced", max_iter=1000).fit(X[rows], said[rows])
         scores[places] = model.decision_function(X)
     return scores

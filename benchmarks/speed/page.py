@@ -77,9 +77,9 @@ def _told() -> list[str]:
         "",
         "keysift scores by words and by their pieces, and gives the same score to the bit whatever documents stand",
         "beside it; so it can score parts of the documents in a thread for each core, which shows in the seconds and",
-        "not in the CPU seconds (OMP_NUM_THREADS=1 turns it off). A third of the CPU time is tokenising, and most of",
-        "the rest goes into counting the pieces of words. Tokenising cuts ASCII byte by byte and numbers words by a",
-        "table of packed words; other texts are split by polars.",
+        "not in the CPU seconds (OMP_NUM_THREADS=1 turns it off). What its pieces tell is one number for each word;",
+        "only words that no document of training held are spelled. Most of the CPU time is tokenising, which cuts",
+        "ASCII byte by byte and numbers words by a table of packed words; other texts are split by polars.",
     ]
 
 

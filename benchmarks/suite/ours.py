@@ -18,7 +18,7 @@ DEFAULT, WITHOUT = "keysift", "without neighbours"
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "never self-trained": {"rounds": 0},
-    "always self-trained": {"allowed_loss": 1e9},
+    "always self-trained": {"allowed_loss": 1e9, "least_held": 0.0},
     "without the opposite": {"negation": ""},
     "a tenth of the penalty": {"l2": 0.1},
     "ten times the penalty": {"l2": 10.0},
