@@ -66,6 +66,7 @@ WAYS = {
     "padded16": Way(", 16 places of padding", padding=16),
     "buckets": Way(", batches by length", buckets=True),
     "padded16buckets": Way(", 16 places of padding, batches by length", padding=16, buckets=True),
+    "paddedbuckets": Way(", padded to 200, batches by length", padding=200, buckets=True),
     "words": Way(", words without punctuation", words=True),
     "decay0": Way(", no weight decay", decay=0.0),
     "decay30": Way(", ten times the weight decay", decay=0.03),

@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc"),
 ]
-DOCUMENTS = 3_000
+DOCUMENTS = 10_000
 SMALL = (
     "from keysift.corpus import scan; scan.SHARD_BYTES = 6_000; from keysift.engines import ray; ray.PATIENCE = 5;"
     " from keysift.cli import main; main()"

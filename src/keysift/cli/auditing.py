@@ -119,7 +119,10 @@ def label(audit: AuditFile, *, state: Project = None, quiet: Quiet = False) -> N
     if left:
         say(f"Saved in {audit}; {counted(left, 'document')} left. Go on with: keysift audit label {name}")
     else:
-        say(f"All {counted(len(answers), 'document')} answered. Next: keysift audit report RANKED {name}")
+        say(
+            f"All {counted(len(answers), 'document')} answered. Next: keysift audit report RANKED {name}, where RANKED"
+            " is the ranking that they were drawn from."
+        )
 
 
 def report(
