@@ -37,7 +37,7 @@ def test_fit_sets_what_the_contract_names(fitted: KeywordClassifier, texts: list
     assert fitted.prior_ == 1 / 3
     assert np.isfinite(fitted.threshold_)
     assert isinstance(fitted.history_, ViewHistory)
-    assert list(fitted.history_.views) == ["words", "sentences"]
+    assert list(fitted.history_.views)[:2] == ["words", "sentences"]
     assert fitted.history_.converged
     assert fitted.history_.risk[-1] < fitted.history_.risk[0]
     assert fitted.quality_ is not None
@@ -186,7 +186,7 @@ def test_empty_documents_are_last_and_never_positive(texts: list[str], options: 
     scores = clf.decision_function(documents)
     assert (scores[:4] < scores[4:].min()).all()
     assert isinstance(clf.scorer_, ViewScorer)
-    assert scores[-1] == clf.scorer_.parts[0].offset  # no word of it is known
+    assert scores[-1] == pytest.approx(clf.scorer_.constant)  # no word of it is known
 
 
 def test_the_default_views_know_every_word(fitted: KeywordClassifier, texts: list[str]) -> None:

@@ -60,7 +60,7 @@ def test_fit_save_load_gives_the_same_to_the_bit(
     new = [*texts, *EMPTY, "the puck slid past the keeper", "zzzzqqq"]
     scores = fitted.decision_function(new)
     assert roc_auc_score(is_sports, scores[: len(texts)]) == 1.0
-    assert views_of(fitted) == ["words", "sentences"]
+    assert views_of(fitted)[:2] == ["words", "sentences"]
     assert isinstance(fitted.scorer_, ViewScorer)
     assert fitted.scorer_.encoder is not None
     assert fitted.scorer_.standing_in is None  # every document was encoded

@@ -1,6 +1,7 @@
 """Neighbourhoods of sentence vectors, from the fit to the model file."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from keysift.metrics import auc_between
 
 WORDS = ["goal", "puck", "rink", "skate"]
 FILLER = [f"filler{number}" for number in range(60)]
+PLAIN = keysift.LearnConfig(few_words=0.0)
+"""Words count as in long documents, so that the vectors alone do not tell everything."""
 Made = tuple[list[str], NDArray[np.float32], NDArray[np.bool_]]
 
 
@@ -48,7 +51,7 @@ def many() -> Made:
 
 def fitted(case: Made, **arguments: Any) -> KeywordClassifier:
     texts, vectors, _ = case
-    return KeywordClassifier(WORDS, encoder=None, **arguments).fit(texts, embeddings=vectors)
+    return KeywordClassifier(WORDS, encoder=None, **{"learning": PLAIN, **arguments}).fit(texts, embeddings=vectors)
 
 
 def scorer_of(clf: KeywordClassifier) -> ViewScorer:
@@ -75,7 +78,7 @@ def test_where_a_topic_gathers_its_neighbourhoods_count(many: Made) -> None:
 
 
 def test_where_they_are_far_behind_they_do_not(many: Made) -> None:
-    strict = keysift.LearnConfig(neighbours_behind=0.0)
+    strict = replace(PLAIN, neighbours_behind=0.0)
     texts, vectors, relevant = made(12, seed=1)
     blurred = vectors + 3 * np.random.default_rng(1).normal(size=vectors.shape).astype(np.float32)
     clf = fitted((texts, blurred, relevant), learning=strict)
@@ -114,7 +117,7 @@ def test_what_moved_a_score_adds_up_to_it(many: Made) -> None:
     texts, vectors, _ = many
     clf = fitted(many)
     scorer = scorer_of(clf)
-    session = Session(texts, encoder=vectors)
+    session = Session(texts, encoder=vectors, learning=PLAIN)
     session.keywords(WORDS)
     session.learn()
     readable, scores = session.result.learned.readable, session.result.learned.scores
@@ -125,7 +128,7 @@ def test_what_moved_a_score_adds_up_to_it(many: Made) -> None:
 
 def test_answers_are_learned_beside_them(many: Made) -> None:
     texts, vectors, relevant = many
-    session = Session(texts, encoder=vectors)
+    session = Session(texts, encoder=vectors, learning=PLAIN)
     session.keywords(WORDS)
     session.learn()
     for document in range(60):

@@ -21,7 +21,7 @@ from keysift.settings import Settings
 from tests.decide.cases import three_curves
 
 WORDS = pl.Series("word", ["goal", "law"])
-SCORER = ViewScorer(WORDS, (Part(Shares(np.ones(2, dtype=bool)), np.array([2.0, -1.0]), 0.0),))
+SCORER = ViewScorer(WORDS, (Part(Shares(np.ones(2)), np.array([2.0, -1.0]), 0.0),))
 
 
 def decided(scores: NDArray[np.float64]) -> Decisions:

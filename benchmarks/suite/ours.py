@@ -28,6 +28,9 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "twice the allowed loss": {"allowed_loss": 0.14},
     "neighbours as good or better": {"neighbours_behind": 0.0},
     "neighbours twice as far behind": {"neighbours_behind": 0.1},
+    "without means of words": {"means_weight": 0.0},
+    "means of words count double": {"means_weight": 1.0},
+    "words as in long documents": {"few_words": 0.0},
 }
 """Variants by name: fields of `LearnConfig` and their other values."""
 

@@ -84,6 +84,14 @@ class LearnConfig:
     neighbours_behind: float = 0.05
     """They count where documents of left-out keywords are found by them at most so much worse than by their vectors."""
 
+    # Words.
+    few_words: float = 5.0
+    """Where the median document has so many different words, they count half as much in the score as in long ones."""
+    means_weight: float = 0.5
+    """How much it counts in the score what the documents that hold a word score on average."""
+    means_added: float = 10.0
+    """So many average words are added to those of a document, so that these means tell less of a short one."""
+
     # Answers of a person.
     answer_weight: float = 1.0
     """How much a document counts that a person judged relevant."""

@@ -33,7 +33,7 @@ def spelled(words: pl.Series) -> NDArray[np.float64]:
 
 def rows_of(kind: str, words: pl.Series) -> Rows:
     if kind == "shares":
-        return Shares(np.array([len(word) > 2 for word in words]))
+        return Shares(np.array([float(len(word) > 2) for word in words]))
     return Tfidf(np.array([float(len(word)) for word in words])) if kind == "tfidf" else Doubled(len(words))
 
 

@@ -17,6 +17,8 @@ from tests.light import KEYWORDS
 
 pytestmark = pytest.mark.usefixtures("small_glove")
 LONE = LearnConfig(rounds=0)
+APART = LearnConfig(rounds=0, means_weight=0.0)
+"""No view learns from another one."""
 
 
 def fitted_with(view: Letters, texts: list[str], learning: LearnConfig = LONE, others: Any = ("words",)) -> Any:
@@ -69,10 +71,10 @@ def test_a_loaded_model_with_a_view_of_ones_own_has_to_get_it_again_to_fit(tmp_p
 
 def test_the_weight_is_that_in_the_score(texts: list[str]) -> None:
     def scores(weight: float) -> NDArray[np.float64]:
-        return np.asarray(fitted_with(Letters("shares", Role(weight=weight)), texts).decision_function(texts))
+        return np.asarray(fitted_with(Letters("shares", Role(weight=weight)), texts, APART).decision_function(texts))
 
     none, one, three = scores(0.0), scores(1.0), scores(3.0)
     assert three - none == pytest.approx(3 * (one - none), abs=1e-9)
     assert (one - none).std() == pytest.approx(1.0, abs=1e-9)  # every view is standardised
-    plain = fitted_with(Letters("shares"), texts).decision_function(texts)
+    plain = fitted_with(Letters("shares"), texts, APART).decision_function(texts)
     assert plain.tobytes() == one.tobytes()  # without a role it counts as any view of words

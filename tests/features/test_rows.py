@@ -17,7 +17,7 @@ KNOWN = st.lists(st.booleans(), min_size=len(WORDS), max_size=len(WORDS)).map(np
 def test_shares_are_of_the_known_words_and_one_more(counts: sp.csr_array, known: NDArray[np.bool_]) -> None:
     cells = counts.toarray() * known
     expected = [[cell / (row.sum() + 1) for cell in row] for row in cells]
-    shares = Shares(known)(counts)
+    shares = Shares(known.astype(np.float64))(counts)
     assert shares.toarray() == pytest.approx(np.array(expected))
     assert (shares.sum(axis=1) < 1).all()
 
@@ -50,7 +50,7 @@ def test_the_fewest_documents_can_be_chosen() -> None:
     assert (inverse_document_frequency(counts, least=3) > 0).tolist() == [False, False, False]
 
 
-@pytest.mark.parametrize("rows", [Shares(np.ones(2, dtype=bool)), Shares(np.zeros(2, dtype=bool)), Tfidf(np.ones(2))])
+@pytest.mark.parametrize("rows", [Shares(np.ones(2)), Shares(np.zeros(2)), Tfidf(np.ones(2))])
 def test_no_documents_and_documents_without_words(rows: Shares | Tfidf) -> None:
     assert rows(sp.csr_array((0, 2))).shape == (0, 2)
     assert not rows(sp.csr_array((3, 2))).toarray().any()
@@ -58,7 +58,7 @@ def test_no_documents_and_documents_without_words(rows: Shares | Tfidf) -> None:
 
 def test_counts_are_left_as_they_were() -> None:
     counts = sp.csr_array(np.array([[1, 2], [0, 3]]))
-    for rows in (Shares(np.array([True, True])), Shares(np.array([True, False])), Tfidf(np.array([1.0, 2.0]))):
+    for rows in (Shares(np.array([1.0, 1.0])), Shares(np.array([1.0, 0.0])), Tfidf(np.array([1.0, 2.0]))):
         rows(counts)
         assert counts.toarray().tolist() == [[1, 2], [0, 3]]
 

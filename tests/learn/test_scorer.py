@@ -29,7 +29,7 @@ def a_scorer(seed: int, what: str = "words") -> ViewScorer:
     rng = np.random.default_rng(seed)
     known, idf = rng.random(len(WORDS)) < 0.7, rng.choice([0.0, 1.0, 2.5], len(WORDS))
     parts = (
-        Part(Shares(known), np.where(known, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
+        Part(Shares(known.astype(np.float64)), np.where(known, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
         Part(Tfidf(idf), np.where(idf > 0, rng.normal(size=len(WORDS)), 0.0), float(rng.normal())),
     )
     spelling = CharacterPart(

@@ -30,17 +30,24 @@ class Rows(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """The share of each known word in the document, with one average word added to it.
+    """The share of each word in the weight of the document, with one added to it; without a weight it is not known.
 
-    >>> Shares(np.array([True, True, False]))(sp.csr_array(np.array([[1.0, 2.0, 9.0]]))).toarray().tolist()
+    >>> Shares(np.array([1.0, 0.5, 0.0]))(sp.csr_array(np.array([[1.0, 4.0, 9.0]]))).toarray().tolist()
     [[0.25, 0.5, 0.0]]
     """
 
-    known: NDArray[np.bool_]
+    weights: NDArray[np.float64]
+
+    @property
+    def known(self) -> NDArray[np.bool_]:
+        """Where there is a weight."""
+        return np.asarray(self.weights > 0)
 
     def __call__(self, counts: sp.csr_array) -> sp.csr_array:
         """Shares of the known words."""
-        return word_shares(_only(counts, self.known))
+        counts = _only(counts, self.known)
+        weighed = counts.data * self.weights.take(counts.indices)
+        return word_shares(sp.csr_array((weighed, counts.indices, counts.indptr), shape=counts.shape))
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,10 +23,11 @@ from keysift.learn.opposite import NONE, Opposite, find_opposite
 from keysift.learn.quality import Quality, measure_quality
 from keysift.learn.scorer import ViewScorer, merged
 from keysift.learn.self_training import barred, self_train
-from keysift.learn.strength import strength
+from keysift.learn.strength import strength, weighted_median
 from keysift.learn.teaching import taught, teach
 from keysift.learn.verdicts import mask_words
 from keysift.learn.view_fit import FitPlan, Fits, ViewFit, fit_view, fuse, seen_by, standardised
+from keysift.learn.word_means import word_means
 from keysift.risk.losses import Loss
 
 
@@ -84,7 +85,7 @@ class KeywordFit:
                 f"The documents with a keyword look like all others to {', '.join(self.views)}: nothing can be learned;"
                 " use other keywords or views."
             )
-        return _scorer(self.views, fits, self.weights, self.away, share, prepared)
+        return _scorer(self.views, fits, self.weights, self.away, share, prepared, self.quality.two_sides)
 
     def to_read(self, scores: NDArray[np.float64], answers: NDArray[np.int8]) -> NDArray[np.float64] | None:
         """What to go by in reading where all answers are irrelevant; None where the scores serve."""
@@ -122,6 +123,8 @@ def fit_views(
     prepared.documents(progress, first=matches.holders)
     views = prepared.fitted_views(progress)
     weights = {view.name: role_of(view).weight for view in prepared.views}
+    if WORDS in weights:
+        weights[WORDS] *= say_of_words(np.diff(prepared.counts.indptr), config, prepared.weights)
     plan = FitPlan(loss, config, check, prepared.weights)
     positive = strength(matches, weights=prepared.weights)
     opposite = find_opposite(prepared, matches, positive, progress) if SENTENCES in views else NONE
@@ -152,6 +155,16 @@ def fit_views(
     scorer = fitted.scorer(prepared, answers)
     progress("Fitting all pairs", 1.0)
     return scorer, fitted
+
+
+def say_of_words(lengths: NDArray[np.int64], config: LearnConfig, counted: NDArray[np.float64] | None = None) -> float:
+    """How much the words count: less where documents have few of them; `counted` says how many each stands for.
+
+    >>> round(say_of_words(np.array([3, 3, 40]), LearnConfig(few_words=5.0)), 3)
+    0.375
+    """
+    median = float(np.median(lengths)) if counted is None else weighted_median(lengths, counted)
+    return median / max(median + config.few_words, 1e-12)
 
 
 def _go_on() -> None:
@@ -186,6 +199,7 @@ def _scorer(
     away: ViewFit,
     share: float,
     prepared: Prepared,
+    two_sides: bool,
 ) -> ViewScorer:
     words, config = prepared.vocabulary(), prepared.config
     parts: list[Part] = []
@@ -213,10 +227,13 @@ def _scorer(
             heard += np.asarray(views[name].X @ coef) + offset
     if encoder is not None and SENTENCES in views:
         standing_in, heard = _standing_in(views, heard, words, config, always=prepared.weights is not None)
+    total = heard + sum(weights[name] * fit.scores for name, fit in fits.items() if name not in OF_VECTORS)
+    if WORDS in views and config.means_weight:
+        part, added = word_means(prepared.counts, total, config, two_sides=two_sides, counted=prepared.weights)
+        parts.append(part)
+        total = total + added
     lowest = -np.inf
     if encoder is not None or characters is not None:
-        own = [weights[name] * fit.scores for name, fit in fits.items() if name not in OF_VECTORS]
-        total = np.asarray(heard + sum(own))
         lowest = float(2 * total.min() - total.max() - 1)
     return ViewScorer(words, merged(parts), encoder, lowest, characters, standing_in, neighbours)
 

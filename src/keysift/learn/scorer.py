@@ -307,7 +307,7 @@ def _part(columns: Columns, name: str, kind: str, length: int, offset: float) ->
     if kind == "tfidf":
         return Part(Tfidf(columns.numbers(f"{name}.rows", (length,), 0.0)), scores, offset)
     if kind == "shares":
-        return Part(Shares(columns.of_kind(f"{name}.rows", np.bool_, (length,))), scores, offset)
+        return Part(Shares(columns.numbers(f"{name}.rows", (length,), 0.0)), scores, offset)
     raise DamagedPartError(f"scorer.parts must be tfidf or shares; got {kind!r:.60}")
 
 
@@ -315,7 +315,7 @@ def _saved_rows(part: Part) -> tuple[str, NDArray[Any]]:
     if type(part.rows) is Tfidf:
         return "tfidf", part.rows.idf
     if type(part.rows) is Shares:
-        return "shares", part.rows.known
+        return "shares", np.asarray(part.rows.weights, dtype=np.float64)
     raise ModelFileError(
         f"A view of your own weighs words by {type(part.rows).__name__}, which a model file cannot hold: it holds"
         " numbers, never code; weigh words by keysift.features.rows.Shares or Tfidf, or leave the view out."
@@ -339,7 +339,7 @@ def _same_rows(part: Part, other: Part) -> bool:
     if type(part.rows) is Tfidf and type(other.rows) is Tfidf:
         return np.array_equal(part.rows.idf, other.rows.idf)
     if type(part.rows) is Shares and type(other.rows) is Shares:
-        return np.array_equal(part.rows.known, other.rows.known)
+        return np.array_equal(part.rows.weights, other.rows.weights)
     return False
 
 

@@ -49,7 +49,7 @@ def strength(
     if weights is None:
         documents, total, median = np.asarray(held.sum(axis=0)).ravel(), float(len(lengths)), float(np.median(lengths))
     else:
-        documents, total, median = np.asarray(weights @ held), float(weights.sum()), _median(lengths, weights)
+        documents, total, median = np.asarray(weights @ held), float(weights.sum()), weighted_median(lengths, weights)
     documents = np.maximum(documents, 1)
     tells = np.log((total + 1) / (documents + 0.5)) / np.sqrt(documents)
     tells = np.maximum(tells, 1e-9) * np.array([times for _, times in columns])
@@ -58,7 +58,12 @@ def strength(
     return np.asarray(found / found[found > 0].mean()) if (found > 0).any() else found
 
 
-def _median(values: NDArray[np.int64], weights: NDArray[np.float64]) -> float:
+def weighted_median(values: NDArray[np.int64], weights: NDArray[np.float64]) -> float:
+    """The median, where each value counts as often as its weight says.
+
+    >>> weighted_median(np.array([3, 1, 2]), np.array([5.0, 1.0, 1.0]))
+    3.0
+    """
     order = np.argsort(values, kind="stable")
     upto = np.cumsum(weights[order])
     return float(values[order][np.searchsorted(upto, upto[-1] / 2)])

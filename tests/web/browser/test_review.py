@@ -1,6 +1,7 @@
 """Answers by keys, and that none is lost: not by a reload, and not when the server is killed."""
 
 import polars as pl
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.cli.light import answers
@@ -97,6 +98,7 @@ def test_an_answer_from_the_list_counts_too(page: Page) -> None:
     expect(page.locator("[data-test=rows] .badge").filter(has_text="Not relevant").first).to_be_visible()
 
 
+@pytest.mark.usefixtures("chromium")  # without it nobody has answered
 def test_a_server_that_stops_leaves_everything_in_the_project(server: Served) -> None:
     server.__exit__()
     assert len(answers(server.project)) >= 10
