@@ -78,6 +78,13 @@ def noise() -> Made:
     return Made(texts, ["goal", "puck"], ("words",), LearnConfig())
 
 
+def denials() -> Made:
+    """The topics in English sentences, of which some say that there is no goal."""
+    made = topics()
+    ends = ("It is not about a goal.", "This is all that they had to say about it.")
+    return replace(made, texts=[f"{text}. {ends[number % 7 > 0]}" for number, text in enumerate(made.texts)])
+
+
 def answered() -> Made:
     """The topics, and what a person said of every third document."""
     made = topics()
@@ -85,7 +92,13 @@ def answered() -> Made:
     return replace(made, answers=np.where(np.arange(len(truth)) % 3 == 0, truth, -1).astype(np.int8))
 
 
-CASES: dict[str, Callable[[], Made]] = {"topics": topics, "halves": halves, "noise": noise, "answered": answered}
+CASES: dict[str, Callable[[], Made]] = {
+    "topics": topics,
+    "halves": halves,
+    "noise": noise,
+    "denials": denials,
+    "answered": answered,
+}
 
 
 def observed(made: Made, **changes: Any) -> Iterator[tuple[str, Any]]:

@@ -31,6 +31,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "without means of words": {"means_weight": 0.0},
     "means of words count double": {"means_weight": 1.0},
     "words as in long documents": {"few_words": 0.0},
+    "denied keywords count": {"denied": 0},
+    "keywords count the same everywhere": {"opening": 0},
 }
 """Variants by name: fields of `LearnConfig` and their other values."""
 

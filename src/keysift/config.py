@@ -15,6 +15,8 @@ WHOLE = {
     "taught_steps": 1,
     "rounds": 0,
     "unread_documents": 0,
+    "denied": 0,
+    "opening": 0,
     "folds": 2,
     "fewest_left_out": 1,
     "fewest_documents": 1,
@@ -47,6 +49,12 @@ class LearnConfig:
     """The same in a round of self-training, where the labels are a guess and the fit need not be exact."""
     tol: float = 1e-4
     """The largest component of the gradient at which L-BFGS stops."""
+
+    # Keywords.
+    denied: int = 3
+    """A keyword does not count within so many words behind a negation: "not a great film"."""
+    opening: int = 30
+    """A keyword among so many first words of a document counts double."""
 
     # Sentence vectors.
     encode_budget: float = 120.0

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from keysift.config import LearnConfig
 from keysift.keywords.expansion import Expansion, Keyword
 from keysift.keywords.match import Matches
 from keysift.learn.strength import strength
@@ -47,6 +48,14 @@ def test_equals_the_slow_twin(documents: list[str], keywords: dict[str, float]) 
     assert (found > 0).tolist() == holds
     if any(holds):
         assert found[found > 0].mean() == pytest.approx(1.0)
+
+
+def test_a_keyword_among_the_first_words_counts_double() -> None:
+    config = LearnConfig(opening=3)
+    found = strength(
+        matched(["hockey a b c d", "a b hockey c d", "a b c d hockey", *FILLING], {"hockey": 1.0}), config=config
+    )
+    assert found[0] == found[1] == pytest.approx(2 * found[2])
 
 
 @given(documents=DOCUMENTS, keywords=KEYWORDS, data=st.data())

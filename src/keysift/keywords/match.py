@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from keysift.keywords.denied import asserted
 from keysift.keywords.exclusions import Exclusions, find_both, typed, without_rows
 from keysift.keywords.expansion import Keyword, keyword_document
 from keysift.keywords.occurrences import columns_of, count_keywords, forms_of
@@ -131,6 +132,26 @@ class Matches:
     def occurrences(self) -> sp.csr_array:
         """How often each of the holders holds each keyword."""
         return self._own[1]
+
+    def asserted(self, reach: int, first: int | None = None) -> sp.csr_array:
+        """How often each document holds each term without a negation up to so many words before it.
+
+        `first` looks at so many of its first words only.
+        """
+        if (reach, first) not in self._asserted:
+            own = frozenset(word for term in self.terms for word in term)
+            tokens = asserted(self.tokens, self.settings.language, reach, own)
+            tokens = tokens if first is None else tokens.opening(first)
+            counts = self.found.matches
+            if tokens is not self.tokens:
+                counts = count_keywords(tokens, self.terms, self.inflections)
+                counts = counts if self.exclusions is None else without_rows(counts, self.exclusions.documents)
+            self._asserted[reach, first] = counts
+        return self._asserted[reach, first]
+
+    @cached_property
+    def _asserted(self) -> dict[tuple[int, int | None], sp.csr_array]:
+        return {}
 
     @cached_property
     def own_words(self) -> list[str]:

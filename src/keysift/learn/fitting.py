@@ -126,7 +126,7 @@ def fit_views(
     if WORDS in weights:
         weights[WORDS] *= say_of_words(np.diff(prepared.counts.indptr), config, prepared.weights)
     plan = FitPlan(loss, config, check, prepared.weights)
-    positive = strength(matches, weights=prepared.weights)
+    positive = strength(matches, weights=prepared.weights, config=config)
     opposite = find_opposite(prepared, matches, positive, progress) if SENTENCES in views else NONE
 
     progress("Measuring without labels", 0.0)

@@ -129,10 +129,11 @@ def measure_quality(
     without[matches.excluded] = False  # they come last in any case
     never = barred(matches.excluded)
     held = float(len(rows) / len(without) if plan.weights is None else plan.weights[rows].sum() / plan.weights.sum())
+    meant = strength(matches, weights=plan.weights, config=config)[rows] > 0
     values, sizes = [], []
     for left_out in deal(found, config.folds) if (found > 0).sum() > 1 else []:
-        kept = strength(matches, left_out, plan.weights)
-        places = np.flatnonzero(kept[rows] == 0)
+        kept = strength(matches, left_out, plan.weights, config)
+        places = np.flatnonzero(meant & (kept[rows] == 0))
         if len(places) < config.fewest_left_out or not kept.any() or not without.any():
             continue
         scores = quick_scores(views, kept, weights, plan)
