@@ -166,6 +166,15 @@ READINGS: dict[str, Reading] = {
         f"{name}, NLTK's tokenizer": Reading(name, ("ayi", "20ng"), partial(system, embed=BY_NLTK))
         for name, system in (("RandomForest", baselines.random_forest), ("KNN", baselines.nearest_neighbours))
     },
+    "RandomForest, NLTK's tokenizer by sentence": Reading(
+        "RandomForest",
+        ("ayi", "20ng"),
+        partial(baselines.random_forest, embed=partial(mean_vectors, split=partial(nltk_words, sentences=True))),
+    ),
+    "RandomForest, Algorithm 1 with scikit-learn's tokens": Reading(
+        "RandomForest", ("ayi", "20ng"), baselines.random_forest, _by_scikit_learn
+    ),
+    "RandomForest, other splits": Reading("RandomForest", ("ayi", "20ng"), baselines.random_forest, _other_split),
     **{
         f"{name}, NLTK's tokenizer": Reading(name, sets, partial(system, split=partial(nltk_words, lower=False)))
         for name, sets, system in (
