@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from keysift import KeywordClassifier, LearnConfig
 from keysift.features.view import Part
 from keysift.learn.fitting import say_of_words
-from keysift.learn.word_means import LEAST, word_means
+from keysift.learn.word_means import BESIDE, LEAST, word_means
 from tests.light import KEYWORDS, LIGHT
 
 CONFIG = LearnConfig()
@@ -33,7 +33,8 @@ def slowly(
     told = told - told.mean()
     held = (table > 0).sum(axis=0)
     weight = np.where(held >= LEAST, np.log((len(table) + 1) / (held + 0.5)) ** 2, 0.0)
-    mean = np.array([told[table[:, word] > 0].mean() if held[word] >= LEAST else 0.0 for word in range(len(held))])
+    sums = np.array([told[table[:, word] > 0].sum() if held[word] >= LEAST else 0.0 for word in range(len(held))])
+    mean = sums / (held + BESIDE)
     usual = float(held @ weight) / max(float(held @ (held >= LEAST)), 1e-12)
     added = [row @ (weight * mean) / (row @ weight + config.means_added * usual) for row in table]
     return np.asarray(added) - float(np.mean(added))

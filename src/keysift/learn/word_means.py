@@ -1,6 +1,6 @@
 """A word is known by the documents that hold it: what they score on average.
 
-    m(w) = mean of s(d) over the documents d that hold w
+    m(w) = sum of s(d) over the documents d that hold w / (their number + 2)
     t(d) = sum over words w in d of weight(w) m(w) / (the weights of d's words and of `means_added` average ones)
 
 s is the score of all views together, less its mean. Where the documents do not fall into two sides, what lies below
@@ -21,6 +21,8 @@ from keysift.features.view import Part
 
 LEAST = 2
 """A word in fewer documents has no mean but their own score."""
+BESIDE = 2
+"""So many documents of the mean score stand beside those that hold a word, so that none is known by its own score."""
 
 
 def word_means(
@@ -48,7 +50,7 @@ def word_means(
     told = around if two_sides else np.maximum(around, 0.0)
     told = told - np.average(told, weights=counted)
     each = np.repeat(told if counted is None else told * counted, np.diff(counts.indptr))
-    means = np.where(known, np.bincount(counts.indices, each, counts.shape[1]) / np.maximum(held, 1e-12), 0.0)
+    means = np.where(known, np.bincount(counts.indices, each, counts.shape[1]) / (held + BESIDE), 0.0)
     undamped = (counts @ (weights * means)) / np.maximum(counts @ weights, 1e-12)
     score, mean = (float(np.sqrt(np.average(one**2, weights=counted))) for one in (around, undamped))
     rows = Shares(weights / max(config.means_added * average, 1e-12))
