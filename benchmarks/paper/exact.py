@@ -66,7 +66,6 @@ WAYS = {
     "padded16": Way(", 16 places of padding", padding=16),
     "buckets": Way(", batches by length", buckets=True),
     "padded16buckets": Way(", 16 places of padding, batches by length", padding=16, buckets=True),
-    "exactpadded": Way(", 50 epochs, 16 places of padding, batches by length", padding=16, buckets=True, exact=True),
     "paddedbuckets": Way(", padded to 200, batches by length", padding=200, buckets=True),
     "words": Way(", words without punctuation", words=True),
     "decay0": Way(", no weight decay", decay=0.0),
