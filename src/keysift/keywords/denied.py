@@ -1,7 +1,7 @@
 """Where a keyword is denied: who writes "not great" or "no hope" does not mean what the keyword means.
 
-A word is denied where one of the few words before it negates. A negation that a keyword itself holds ("without
-notice") denies nothing, nor does "not only".
+A word is denied where one of the few words before it negates. A negation that is a word of any keyword ("without
+notice", "doesn't work") denies nothing, nor does "not only", nor "no" before a number.
 """
 
 from collections.abc import Set
@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from keysift.text.languages import UNKNOWN
 from keysift.text.tokens import Tokens
 
 CUT_OFF = frozenset(
@@ -19,13 +20,14 @@ CUT_OFF = frozenset(
     ]
 )
 """What stands before the t of "n't", which is a token of its own."""
-NEGATIONS = {
-    "en": frozenset(["not", "no", "never", "nor", "neither", "without", "cannot", "hardly"])
-    | frozenset(f"{word}t" for word in CUT_OFF)  # as many type it
-}
+ENGLISH = frozenset(["not", "no", "never", "nor", "neither", "without", "cannot", "hardly"]) | frozenset(
+    f"{word}t"
+    for word in CUT_OFF  # as many type it
+)
+NEGATIONS = {"en": ENGLISH, UNKNOWN.code: ENGLISH}
 """By language; languages without a list deny nothing."""
-AFFIRMED = "only"
-"""After "not" it says more, not less."""
+AFFIRMED, NUMBERED = "only", "no"
+"""After "not" it says more, not less; before a number it says which one."""
 
 
 def asserted(tokens: Tokens, language: str, reach: int, own: Set[str] = frozenset()) -> Tokens:
@@ -39,7 +41,7 @@ def asserted(tokens: Tokens, language: str, reach: int, own: Set[str] = frozense
     >>> tokens.words.gather(tokens.codes).to_list()
     ['it', 'isn', 't', 't', 't', 'film', 'great', 'not', 'not']
     """
-    places = _negations(tokens, NEGATIONS.get(language, frozenset()) - own)
+    places = _negations(tokens, NEGATIONS.get(language, frozenset()), own)
     if not len(places) or not reach:
         return tokens
     ends = tokens.starts[np.searchsorted(tokens.starts, places, side="right")]
@@ -51,16 +53,19 @@ def asserted(tokens: Tokens, language: str, reach: int, own: Set[str] = frozense
     return replace(tokens, codes=codes)
 
 
-def _negations(tokens: Tokens, words: Set[str]) -> NDArray[np.int64]:
-    """The places of the words that negate."""
+def _negations(tokens: Tokens, words: Set[str], own: Set[str]) -> NDArray[np.int64]:
+    """The places of the words that negate, if they are no words of the keywords."""
     if not words:
         return np.empty(0, np.int64)
-    one, cut_off, t, only = (
-        tokens.words.is_in(sorted(some)).to_numpy()[tokens.codes] for some in (words, CUT_OFF, {"t"}, {AFFIRMED})
+    cut_off = CUT_OFF - own if "t" in own else CUT_OFF
+    one, before, t, no, only = (
+        tokens.words.is_in(sorted(some)).to_numpy()[tokens.codes]
+        for some in (words - own, cut_off, {"t"}, {NUMBERED} - own, {AFFIRMED})
     )
+    number = tokens.words.str.contains(r"^\d+$").to_numpy()[tokens.codes]
     first = tokens.starts[:-1][tokens.lengths > 0]
-    t[first] = only[first] = False  # the word before it is of another document
+    t[first] = only[first] = number[first] = False  # the word before it is of another document
     negates = one.copy()
-    negates[1:] |= t[1:] & cut_off[:-1]
-    negates[:-1] &= ~only[1:]
+    negates[1:] |= t[1:] & before[:-1]
+    negates[:-1] &= ~(only[1:] | (no[:-1] & number[1:]))
     return np.flatnonzero(negates)

@@ -139,15 +139,20 @@ class Matches:
         `first` looks at so many of its first words only.
         """
         if (reach, first) not in self._asserted:
-            own = frozenset(word for term in self.terms for word in term)
-            tokens = asserted(self.tokens, self.settings.language, reach, own)
-            tokens = tokens if first is None else tokens.opening(first)
-            counts = self.found.matches
-            if tokens is not self.tokens:
-                counts = count_keywords(tokens, self.terms, self.inflections)
-                counts = counts if self.exclusions is None else without_rows(counts, self.exclusions.documents)
-            self._asserted[reach, first] = counts
+            self._asserted[reach, first] = self._look_again(reach, first)
         return self._asserted[reach, first]
+
+    def _look_again(self, reach: int, first: int | None) -> sp.csr_array:
+        own = frozenset(word for term in self.own_terms for word in term)
+        tokens = whole = asserted(self.tokens, self.settings.language, reach, own)
+        if first is not None:
+            tokens = whole.opening(first)
+            if tokens is whole:
+                return self.asserted(reach)
+        if tokens is self.tokens:
+            return self.found.matches
+        counts = count_keywords(tokens, self.terms, self.inflections)
+        return sp.csr_array(counts.multiply(self.found.matches > 0))  # not what is excluded, or another term's
 
     @cached_property
     def _asserted(self) -> dict[tuple[int, int | None], sp.csr_array]:

@@ -139,6 +139,11 @@ def fit_views(
     progress("Fitting all pairs", 0.0)
     if answers is not None:  # what was measured above stays without labels
         positive = with_answers(positive, answers, config.answer_weight)
+    if not positive.any():
+        raise KeywordError(
+            'No document speaks for the keywords: wherever one is found, it is denied ("not great"), or the document'
+            " was judged irrelevant. Use other keywords; in Python LearnConfig(denied=0) counts denied ones, too."
+        )
     fits: dict[str, ViewFit] = {}
     for number, (name, view) in enumerate(views.items()):
         fits[name] = fit_view(view, positive, plan, l2=config.l2, steps=config.max_iter)

@@ -65,12 +65,14 @@ class Tokens:
         return self if held.all() else Tokens(self.codes, np.concatenate([[0], self.starts[1:][held]]), self.words)
 
     def opening(self, words: int) -> "Tokens":
-        """The same with only so many first words of each document.
+        """The same with only so many first words of each document; itself where none has more.
 
         >>> tokens = tokenize(pl.Series(["a goal", "", "a law on tax"])).opening(2)
         >>> tokens.words.gather(tokens.codes).to_list()
         ['a', 'goal', 'a', 'law']
         """
+        if self.lengths.max(initial=0) <= words:
+            return self
         lengths = np.minimum(self.lengths, words)
         starts = np.concatenate([[0], np.cumsum(lengths)])
         places = np.arange(starts[-1]) + np.repeat(self.starts[:-1] - starts[:-1], lengths)
