@@ -43,10 +43,6 @@ How answers are learned was chosen by looking at some tasks, so their figures ar
 All screening tasks are among them. The other tasks were to judge, and an earlier form failed there: it trusted ten or
 twenty answers too much. Six tasks then moved from the judging side to the list above, and `few_answers` was chosen on
 them, so the rest was looked at once and did not choose a number.
-
-All of this was measured before neighbourhoods were learned (docs/quality.md, item 6). They are not trusted on the
-screening tasks, whose figures are the same with them; those of some topics are not of the ranking that keysift makes
-today.
 """
 
 
