@@ -80,18 +80,23 @@ def brier(chances: NDArray[np.float64] | float, truth: NDArray[np.bool_]) -> flo
 
 
 @pytest.mark.parametrize("told", ["the prior", "40 answers"])
+@pytest.mark.filterwarnings("ignore:These documents are drawn anew")
 def test_chances_of_real_documents_keep_their_word(docstrings: tuple[pl.Series, NDArray[np.bool_]], told: str) -> None:
     texts, truth = docstrings
     share = float(truth.mean())
     clf = KeywordClassifier(WORDS, prior=share if told == "the prior" else "estimate", encoder=None)
     clf.fit(texts)
-    if told == "40 answers":
-        answer_of = dict(zip(texts, truth.tolist(), strict=True))
-        clf.ask(40, lambda text: answer_of[text])
-    chances = clf.predict_proba(texts)[:, 1]
-    assert brier(chances, truth) < 0.6 * brier(share, truth)  # better than a constant that knows the share
-    assert reliability(chances, truth) < WORST
-    assert clf.prior_estimate_.low <= share <= clf.prior_estimate_.high
+    answer_of = dict(zip(texts, truth.tolist(), strict=True))
+    found, holds = [], []
+    for draw in range(5) if told == "40 answers" else [None]:  # what one draw of 40 tells is luck as well
+        if draw is not None:
+            clf.ask(40, lambda text: answer_of[text], seed=draw)
+        chances = clf.predict_proba(texts)[:, 1]
+        assert brier(chances, truth) < 0.6 * brier(share, truth)  # better than a constant that knows the share
+        found.append(reliability(chances, truth))
+        holds.append(clf.prior_estimate_.low <= share <= clf.prior_estimate_.high)
+    assert np.mean(found) < WORST
+    assert all(holds)
 
 
 def test_one_half_says_what_the_other_will_show(docstrings: tuple[pl.Series, NDArray[np.bool_]]) -> None:
