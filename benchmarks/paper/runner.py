@@ -30,7 +30,6 @@ from keysift.errors import InputError, KeysiftError, KeysiftWarning
 __all__ = ["main", "plan", "run"]
 
 TRIALS = 20
-NETWORK_TRIALS_ON_20NG = 5
 QUICK_TRIALS = 3
 
 
@@ -50,8 +49,8 @@ def plan(sets: Sequence[str], systems: Sequence[str], trials: int | None = None,
 
 
 def _trials(name: str, networks: bool, trials: int | None, quick: bool) -> int:
-    if networks and name == "20ng":
-        return 0 if quick else min(trials or NETWORK_TRIALS_ON_20NG, TRIALS)
+    if networks and name == "20ng" and quick:
+        return 0
     return trials or (QUICK_TRIALS if quick else TRIALS)
 
 
@@ -131,7 +130,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.paper.runner", description=__doc__)
     parser.add_argument("--sets", default=",".join(SETS), help="comma-separated; default: %(default)s")
     parser.add_argument("--systems", default=",".join(SYSTEMS), help="comma-separated; default: %(default)s")
-    parser.add_argument("--trials", type=int, help="default: 20, and 5 for the networks on 20ng")
+    parser.add_argument("--trials", type=int, help="default: 20")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="workers; default: all %(default)s cores")
     parser.add_argument("--results", type=Path, default=RESULTS, help="the file of results")
     parser.add_argument("--quick", action="store_true", help="three trials, no networks on 20ng")
